@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests.kits.examples import examples
-from tests.kits.sim.web.kept_browser import close_browser, uses_browser
+from tests.kits.sim.web.shared_browser import close_browser, uses_browser
 
 # Dozens of tests start a `croupier`: each would compile the whole program for itself.
 os.environ["PYTHONDONTWRITEBYTECODE"] = ""

@@ -165,7 +165,7 @@ class TagReader:
         self._is_idle = True
         self.due = Millis(now + SCAN_INTERVAL)
 
-    # hearing
+    # observed_ledger
 
     def _handle_frame(self, frame: Pn532Frame, now: Millis) -> frozenset[bytes] | None:
         self._sound_frames += 1

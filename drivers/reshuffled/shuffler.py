@@ -165,7 +165,7 @@ class ReShuffledShuffler(Part):
                 return ShufflerCommand.MAKE_READY
         return ShufflerCommand.SHUFFLE if self._shuffle_requested else ShufflerCommand.STATE
 
-    # hearing
+    # observed_ledger
 
     def _handle_reply(self, command: ShufflerCommand, reply: ShufflerReply) -> Iterator[Event]:
         match reply:

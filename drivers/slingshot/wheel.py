@@ -147,7 +147,7 @@ class SlingShotWheel(Part):
         """Request a status line as soon as the wheel may be polled again."""
         self._statuses.is_requested, self.due = True, now
 
-    # hearing
+    # observed_ledger
 
     def _handle_lines(self, lines: Iterable[SlingshotLine], now: Millis) -> Iterator[Event]:
         for line in lines:

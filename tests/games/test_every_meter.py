@@ -19,6 +19,7 @@ from firmware.core.vocabulary.rulings import FaultShown, RoundVoided, Ruling, Un
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening
 from tests.kits.games.bare_table import BareTable
+from tests.kits.games.golden_rounds import golden_rounds
 from tests.kits.games.journaled import (
     Cashier,
     Journaled,
@@ -27,7 +28,6 @@ from tests.kits.games.journaled import (
     journaled_seat,
     sums,
 )
-from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.offenders import each
 from tests.kits.quebec import games_in_pack
 

@@ -32,7 +32,14 @@ from sim.play.play import play_script
 from sim.play.script_table import script_table
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable, seat
-from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_articles, golden_rounds
+from tests.kits.games.golden_rounds import (
+    EXPECTED,
+    FILES,
+    NAMED,
+    ROUNDS,
+    golden_articles,
+    golden_rounds,
+)
 from tests.kits.games.reckoning.checks import accepted
 from tests.kits.offenders import each, offenders
 from tests.kits.quebec import game_rules
@@ -156,7 +163,7 @@ def comes_to_what_is_expected(name: str) -> None:
     script = golden["script"]
     lines = (told if name in at_the_core() else said)(script)
     settled = [line["settled"] for line in lines if "settled" in line]
-    rows = [[line[name] for name in TOLD] for line in settled]
+    rows = [[line[name] for name in EXPECTED] for line in settled]
     assert sorted(rows, key=json.dumps) == sorted(golden["expect"], key=json.dumps)
     for line, hits in zip(settled, golden.get("hits", ()), strict=False):
         assert hits in (None, line.get("hits"))

@@ -7,7 +7,7 @@ from firmware.core.game.game import Game
 from tests.kits.examples import examples
 from tests.kits.games.any_table import REQUIRED
 from tests.kits.games.chance.chips import CHIPS
-from tests.kits.games.kept_rounds import golden_outcomes
+from tests.kits.games.golden_rounds import golden_outcomes
 from tests.kits.games.naive.chips import least_step, of_player, times, to_player
 from tests.kits.games.naive.craps import BETS as CRAPS_BETS
 from tests.kits.games.naive.craps import PARTS, same

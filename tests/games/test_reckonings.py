@@ -5,7 +5,7 @@ import pytest
 from firmware.shell.rules.pack_files import program_games
 from tests.campaigns.rounds import compare
 from tests.kits.examples import examples
-from tests.kits.games.kept_rounds import TOLD, golden_outcomes, golden_rounds, kept_examples
+from tests.kits.games.golden_rounds import EXPECTED, golden_outcomes, golden_rounds, kept_examples
 from tests.kits.games.reckoning.checks import (
     accepted,
     is_reckonable,
@@ -33,7 +33,7 @@ def test_agrees_with_the_golden_rounds(game: str) -> None:
     assert len(reckonable) > 0.7 * len(golden)
     for one in reckonable:
         lines = reckoning(game).reckon(accepted(one))
-        assert [[line[name] for name in TOLD] for line in lines] == one["expect"], one["script"]
+        assert [[line[name] for name in EXPECTED] for line in lines] == one["expect"], one["script"]
 
 
 @each("game", OF_BETS)

@@ -11,17 +11,17 @@ import msgspec
 from tests.mutants.mutation import Mutant, is_told_apart, mutants, mutated
 from tests.mutants.subjects import SUBJECTS, Subject
 
-KEPT = Path(__file__).with_name("sample.jsonl")
+SAMPLE = Path(__file__).with_name("sample.jsonl")
 
 
 def read() -> list[Mutant]:
     return msgspec.json.decode(
-        b"[%b]" % b",".join(KEPT.read_bytes().split(b"\n")[:-1]), type=list[Mutant]
+        b"[%b]" % b",".join(SAMPLE.read_bytes().split(b"\n")[:-1]), type=list[Mutant]
     )
 
 
 def write(sample: list[Mutant]) -> None:
-    KEPT.write_bytes(b"".join(msgspec.json.encode(mutant) + b"\n" for mutant in sample))
+    SAMPLE.write_bytes(b"".join(msgspec.json.encode(mutant) + b"\n" for mutant in sample))
 
 
 def draw(tree: Path, seed: int) -> list[Mutant]:

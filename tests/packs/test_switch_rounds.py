@@ -12,7 +12,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.shell.rules.pack_files import find_pack
-from tests.kits.games.kept_rounds import TOLD
+from tests.kits.games.golden_rounds import EXPECTED
 
 FOLDER: Final = Path(__file__).parent / "switches"
 GOLDEN: Final[dict[str, Any]] = {
@@ -39,7 +39,9 @@ def printed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> dict[str, list
 def test_golden_rounds_of_the_switches(printed: dict[str, list[dict[str, Any]]]) -> None:
     for name, golden in GOLDEN.items():
         lines = printed[name]
-        settled = [[line["settled"][told] for told in TOLD] for line in lines if "settled" in line]
+        settled = [
+            [line["settled"][name] for name in EXPECTED] for line in lines if "settled" in line
+        ]
         assert settled == golden["expect"], name
         refused = [line["refused"]["step"] for line in lines if "refused" in line]
         assert refused == golden.get("refused", []), name

@@ -49,7 +49,9 @@ def start_subscriber(
 ) -> None:
     """Receive heartbeats in a thread of its own, until the process ends."""
     subscriber = receive_heartbeats(heartbeats, roster_store, quarantine, servers, write_log)
-    threading.Thread(target=asyncio.run, args=(subscriber,), name="hearing", daemon=True).start()
+    threading.Thread(
+        target=asyncio.run, args=(subscriber,), name="observed_ledger", daemon=True
+    ).start()
 
 
 async def receive_heartbeats(

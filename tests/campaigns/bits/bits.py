@@ -35,7 +35,7 @@ LARGE: Final = 20_000_000
 """Octets of one copy of the large journal."""
 SHARES: Final = 16
 """In so many parts a case is given to the processes."""
-TOLD: Final = 5
+SHOWN: Final = 5
 """Flips that nobody noticed, told in full."""
 
 
@@ -76,7 +76,7 @@ class Found:
                 self.unsigned += 1
             case _:
                 self.unnoticed += 1
-                self.told = [*self.told, f"{self.name}: {why}"][:TOLD]
+                self.told = [*self.told, f"{self.name}: {why}"][:SHOWN]
 
     def add(self, other: "Found") -> None:
         """Count another's flips too."""
@@ -85,7 +85,7 @@ class Found:
         self.harmless += other.harmless
         self.unsigned += other.unsigned
         self.unnoticed += other.unnoticed
-        self.told = [*self.told, *other.told][:TOLD]
+        self.told = [*self.told, *other.told][:SHOWN]
         self.seconds += other.seconds
 
     def lines(self) -> Iterator[str]:

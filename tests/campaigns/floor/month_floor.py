@@ -33,7 +33,7 @@ from hal.ports import Millis
 from tests.campaigns.floor.month_table import BEGAN, MonthTable
 from tests.kits.floor.enrolled import house_of
 from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
-from tests.kits.floor.kept_jackpot import FarStream
+from tests.kits.floor.keeper_jackpot import FarStream
 from tests.kits.floor_wire import open_ledger, place, received
 
 HOUR_MS: Final = 3_600_000

@@ -24,11 +24,11 @@ ENROLLED: Final[dict[str, Role]] = {
 }
 DATABASE: Final = "postgresql+psycopg://ledger@127.0.0.1/postgres"
 ADDRESS: Final = "127.0.0.1:4222"
-KEPT: Final = Path("/etc/croupier")
+SETTINGS: Final = Path("/etc/croupier")
 JOURNAL: Final = Path("/var/lib/croupier/journal")
 PYTHON: Final = "/opt/croupier-floor/bin/python"
 OWNERS: Final = f"""set -eu
-chown -R croupier-floor {KEPT}/keys {KEPT}/lot.key {KEPT}/pit-chain.key
+chown -R croupier-floor {SETTINGS}/keys {SETTINGS}/lot.key {SETTINGS}/pit-chain.key
 chown -R croupier {JOURNAL.parent}
 chmod 700 {JOURNAL.parent}
 """
@@ -96,7 +96,7 @@ def lay_out(root: Folder, engine: Path, work: Path) -> Disk:
     _programs(root, engine)
     _keys(root, work)
     for name, text in _settings():
-        root.put(KEPT / name, text, 0o600)
+        root.put(SETTINGS / name, text, 0o600)
     return _table(root)
 
 
@@ -118,7 +118,7 @@ def begin(root: Folder, facts: int, records: int) -> None:
 
 
 def _admission() -> str:
-    people = KEPT / "people"
+    people = SETTINGS / "people"
     enrolments = " ".join(f"{people}/{name}.enrolment" for name in ENROLLED)
     return ADMIT.format(database=DATABASE, people=people, enrolments=enrolments)
 
@@ -140,25 +140,36 @@ def _programs(root: Folder, engine: Path) -> None:
 def _keys(root: Folder, work: Path) -> None:
     proofs = Proofs(work / "proofs")
     owners = {name: proofs.of(name) for name in ("floor-1", "ledger", "keeper", "pit", TABLE)}
-    guard = guarded(owners["floor-1"], [TABLE]).replace(f"{work}/proofs", f"{KEPT}/keys")
+    guard = guarded(owners["floor-1"], [TABLE]).replace(f"{work}/proofs", f"{SETTINGS}/keys")
     store = 'jetstream { store_dir: "/var/lib/nats", sync_interval: always }'
-    root.put(KEPT / "nats.conf", f"server_name: floor-1\nlisten: {ADDRESS}\n{store}\n{guard}\n")
+    root.put(
+        SETTINGS / "nats.conf",
+        f"server_name: floor-1\nlisten: {ADDRESS}\n{store}\n{guard}\n",
+    )
     set_up_lot(work)
-    root.copy(work / "proofs", KEPT / "keys")
+    root.copy(work / "proofs", SETTINGS / "keys")
     for name, role in ENROLLED.items():
         enrol(work, name, role, house=HOUSE, key=owners[name].key)
-    root.copy(people_folder(work), KEPT / "people")
-    root.copy(key_file(work, LOT), KEPT / "lot.key")
-    root.copy(key_file(work, "pit-chain"), KEPT / "pit-chain.key")
-    root.copy(terms(work), KEPT / "grand.terms")
+    root.copy(people_folder(work), SETTINGS / "people")
+    root.copy(key_file(work, LOT), SETTINGS / "lot.key")
+    root.copy(key_file(work, "pit-chain"), SETTINGS / "pit-chain.key")
+    root.copy(terms(work), SETTINGS / "grand.terms")
 
 
 def _settings() -> Iterator[tuple[str, str]]:
     """Yield the files of the units' settings."""
     more = {
-        "ledger": {"HOUSE": HOUSE, "PEOPLE": f"{KEPT}/people", "REPLICAS": "1", "STORE_MIB": "512"},
-        "pit": {"HOST": "127.0.0.1", "PIT_KEY": f"{KEPT}/pit-chain.key", "OPTIONS": ""},
-        "keeper": {"JACKPOT_KEY": f"{KEPT}/lot.key", "TERMS": f"{KEPT}/grand.terms"},
+        "ledger": {
+            "HOUSE": HOUSE,
+            "PEOPLE": f"{SETTINGS}/people",
+            "REPLICAS": "1",
+            "STORE_MIB": "512",
+        },
+        "pit": {"HOST": "127.0.0.1", "PIT_KEY": f"{SETTINGS}/pit-chain.key", "OPTIONS": ""},
+        "keeper": {
+            "JACKPOT_KEY": f"{SETTINGS}/lot.key",
+            "TERMS": f"{SETTINGS}/grand.terms",
+        },
     }
     for who, own in more.items():
         settings = {"DATABASE": DATABASE, "SERVERS": f"tls://{ADDRESS}", **_proof(who), **own}
@@ -167,7 +178,7 @@ def _settings() -> Iterator[tuple[str, str]]:
 
 
 def _proof(who: str) -> dict[str, str]:
-    keys = KEPT / "keys"
+    keys = SETTINGS / "keys"
     return {
         "CA": f"{keys}/ca.pem",
         "CERTIFICATE": f"{keys}/{who}.pem",
@@ -180,6 +191,6 @@ def _table(root: Folder) -> Disk:
     disk.write([started(), *open_entries("sic-bo", 300)])
     usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{JOURNAL}/')
     proof = "".join(f'{key.lower()} = "{file}"\n' for key, file in _proof(TABLE).items())
-    names = f'house = "{HOUSE}"\nname = "{TABLE}"\npeople = "{KEPT}/people"\nservers = ["tls://{ADDRESS}"]\n'
-    root.put(KEPT / "table.toml", f"{usual}\n[floor]\n{names}{proof}")
+    names = f'house = "{HOUSE}"\nname = "{TABLE}"\npeople = "{SETTINGS}/people"\nservers = ["tls://{ADDRESS}"]\n'
+    root.put(SETTINGS / "table.toml", f"{usual}\n[floor]\n{names}{proof}")
     return disk

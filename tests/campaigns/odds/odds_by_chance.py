@@ -32,8 +32,8 @@ STAKE: Final = Cents(1000)
 BEYOND: Final = 3.0
 AT_ONCE: Final = 10_000
 """So many rounds are played before the next play, each lot with a chance of its own."""
-KEPT: Final = Path(".venv/.odds-played.json")
-DECISIONS: Final = KEPT.with_name(".odds-decisions")
+SUMS: Final = Path(".venv/.odds-played.json")
+DECISIONS: Final = SUMS.with_name(".odds-decisions")
 """The folder of decisions that are kept beside it."""
 
 OF_21: Final = ("twelve_to_sixteen", "over_13", "under_13")
@@ -170,7 +170,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("rounds", nargs="?", type=int, default=100_000)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(LAID))
     parser.add_argument("--play", help="only this way to play: best, raise, mimic")
-    parser.add_argument("--kept", type=Path, default=KEPT, help="the file of the sums so far")
+    parser.add_argument("--kept", type=Path, default=SUMS, help="the file of the sums so far")
     parser.add_argument("--look", action="store_true", help="print the sums so far, play nothing")
     options = parser.parse_args(arguments)
     folder = options.kept.with_name(DECISIONS.name)

@@ -15,11 +15,11 @@ from firmware.odds.figure import BEST, Chances, Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from tests.campaigns.odds import (
-    odds_kept,
     odds_of_21,
     odds_of_boston,
     odds_of_fou,
     odds_of_tiles,
+    odds_withdrawable,
 )
 from tests.kits.quebec import every_side_bet, open_game
 
@@ -30,8 +30,8 @@ GAMES: Final[Mapping[str, Callable[[], Bets]]] = {
     "boston-poker": odds_of_boston.bets,
     "crazy-four-poker": odds_of_fou.bets,
     "pai-gow": odds_of_tiles.bets,
-    "poker-3-5-7": odds_kept.seven,
-    "poker-grand-prix": odds_kept.grand_prix,
+    "poker-3-5-7": odds_withdrawable.seven,
+    "poker-grand-prix": odds_withdrawable.grand_prix,
 }
 BLACKJACK: Final = "blackjack"
 STAKE: Final = 1000

@@ -38,7 +38,7 @@ RECOUNTED: Final = 1 / 50
 """For how many comebacks the meters are recounted over the whole journal."""
 ONE_GONE: Final = 0.15
 """How often a disk does not survive the cut."""
-TOLD: Final = 5
+SHOWN: Final = 5
 """Losses that are told in full."""
 
 
@@ -231,7 +231,7 @@ class Share:
 
     def _tell(self, text: str) -> None:
         self.count.counts["losses"] += 1
-        if len(self.count.told) < TOLD:
+        if len(self.count.told) < SHOWN:
             self.count.told.append(text)
 
 

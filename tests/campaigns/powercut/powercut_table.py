@@ -24,7 +24,7 @@ from firmware.shell.history.resume_point import ResumePoint
 from firmware.shell.journal import Journal, JournalCopy, JournalStamp, RetentionPolicy
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
-from tests.campaigns.powercut.hearing import Hear, HearingLedger
+from tests.campaigns.powercut.observed_ledger import ObservedLedger, Observer
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_keyed_poker import KeyedChance
 from tests.kits.games.any_table import a_new_table
@@ -98,11 +98,11 @@ class AtThrows(Attended, ThrownChance):
     """Chance at a table of a wheel, dice or balls."""
 
 
-class Watched(HearingLedger):
+class Watched(ObservedLedger):
     """Keeps what it reads back, and has the table looked at before anything new happens."""
 
     def __init__(
-        self, journal: Journal, setting: Setting, resumed: Callable[[], None], hear: Hear
+        self, journal: Journal, setting: Setting, resumed: Callable[[], None], hear: Observer
     ) -> None:
         super().__init__(journal, setting, lambda: datetime(2026, 1, 1, tzinfo=UTC), hear)
         self._journal = journal

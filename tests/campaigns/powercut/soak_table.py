@@ -28,7 +28,7 @@ from firmware.shell.journal import DirectoryCopy, Journal, JournalReader, Retent
 from firmware.shell.journal.header import HEADER_OCTETS, without_tail
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
-from tests.campaigns.powercut.hearing import HearingLedger
+from tests.campaigns.powercut.observed_ledger import ObservedLedger
 from tests.campaigns.powercut.powercut_table import (
     NOISE,
     STAMP,
@@ -223,7 +223,7 @@ class SoakTable:
     def _start(self) -> None:
         copies = tuple(self._kind(path, self.counts) for path in self._paths)
         self.journal = Journal.open(copies, STAMP, POLICY)  # type: ignore[arg-type]
-        self.ledger = HearingLedger(
+        self.ledger = ObservedLedger(
             self.journal, self._seat.setting, self._wall, self._take_rulings
         )
         self.loop = TableLoop(self.table, self.ledger)

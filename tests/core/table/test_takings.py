@@ -90,7 +90,7 @@ class Told(NamedTuple):
     """Whether as much is won as lost: as it lies, the stack is what is owed."""
 
 
-TOLD: Final = {
+CASES: Final = {
     "surrender": Told(
         surrender,
         "main",
@@ -145,10 +145,10 @@ TOLD: Final = {
 }
 
 
-@each("told", TOLD)
+@each("case_name", CASES)
 @each("amounts", ALL_AMOUNTS)
-def test_partial_loss_shows_taken_and_remaining(told: str, amounts: Amounts) -> None:
-    case = TOLD[told]
+def test_partial_loss_shows_taken_and_remaining(case_name: str, amounts: Amounts) -> None:
+    case = CASES[case_name]
     played = case.play(amounts)
     assert played.panel.ask.do is Act.TAKE_CHIPS
     assert played.panel.ask.on == case.on
@@ -157,9 +157,9 @@ def test_partial_loss_shows_taken_and_remaining(told: str, amounts: Amounts) -> 
     assert played.panel.figures is None
 
 
-@each("told", [name for name, case in TOLD.items() if not case.even])
-def test_no_confirm_until_reader_sees_part_gone(told: str) -> None:
-    case = TOLD[told]
+@each("case_name", [name for name, case in CASES.items() if not case.even])
+def test_no_confirm_until_reader_sees_part_gone(case_name: str) -> None:
+    case = CASES[case_name]
     played = case.play(Amounts.READ)
     assert Key.CONFIRM not in played.panel.keys
     assert refused(played.press(Key.CONFIRM)) == [f"{case.known.partition(', reste')[0]} d'abord"]
@@ -167,10 +167,10 @@ def test_no_confirm_until_reader_sees_part_gone(told: str) -> None:
 
 
 @each("lifted", [False, True])
-@each("told", TOLD)
-def test_following_prompts_is_never_late(told: str, lifted: bool) -> None:
+@each("case_name", CASES)
+def test_following_prompts_is_never_late(case_name: str, lifted: bool) -> None:
     """He takes the part; or he lifts the whole stack for change, and lays what stays."""
-    case = TOLD[told]
+    case = CASES[case_name]
     played = case.play(Amounts.READ)
     if lifted:
         played.chips(case.on, 0)
@@ -189,9 +189,9 @@ def test_following_prompts_is_never_late(told: str, lifted: bool) -> None:
 
 
 @each("amounts", [Amounts.KEYED, Amounts.UNSEEN])
-@each("told", TOLD)
-def test_next_skips_an_unseen_part(told: str, amounts: Amounts) -> None:
-    case = TOLD[told]
+@each("case_name", CASES)
+def test_next_skips_an_unseen_part(case_name: str, amounts: Amounts) -> None:
+    case = CASES[case_name]
     played = case.play(amounts)
     assert Key.NEXT_PAYMENT in played.panel.keys
     played.press(Key.NEXT_PAYMENT)
@@ -199,9 +199,9 @@ def test_next_skips_an_unseen_part(told: str, amounts: Amounts) -> None:
 
 
 @each("amounts", [Amounts.KEYED, Amounts.UNSEEN])
-@each("told", TOLD)
-def test_change_under_sensors_only_is_no_late_bet(told: str, amounts: Amounts) -> None:
-    case = TOLD[told]
+@each("case_name", CASES)
+def test_change_under_sensors_only_is_no_late_bet(case_name: str, amounts: Amounts) -> None:
+    case = CASES[case_name]
     played = case.play(amounts)
     played.chips(case.on, 0)
     played.chips(case.on, case.stays)
@@ -226,13 +226,13 @@ def test_next_is_lit_if_stack_already_matches() -> None:
 
 
 def test_paid_beside_stake_is_late() -> None:
-    played = TOLD["horn"].play(Amounts.READ)
+    played = CASES["horn"].play(Amounts.READ)
     played.chips("horn", 1000 + 3750)
     assert [late.cents for late in played.late] == [3750]
 
 
 def test_net_payment_is_accepted() -> None:
-    played = TOLD["horn"].play(Amounts.READ)
+    played = CASES["horn"].play(Amounts.READ)
     played.chips("horn", 250 + 3750)
     assert played.late == []
     assert played.panel.ask.do is Act.CONFIRM_PAID

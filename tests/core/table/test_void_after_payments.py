@@ -14,7 +14,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from tests.core.table.test_takings import TOLD, split, surrender
+from tests.core.table.test_takings import CASES, split, surrender
 from tests.kits.core.played_round import WORDS, PlayedRound
 from tests.kits.offenders import each
 
@@ -132,9 +132,9 @@ def test_undetectable_payment_counts_as_prompted(amounts: Amounts, said: str) ->
 
 
 @each("moves", range(4))
-@each("told", TOLD)
-def test_any_movement_ends_with_original_money(told: str, moves: int) -> None:
-    played = TOLD[told].play(Amounts.READ)
+@each("case_name", CASES)
+def test_any_movement_ends_with_original_money(case_name: str, moves: int) -> None:
+    played = CASES[case_name].play(Amounts.READ)
     bets = played.table.state.round.bets
     stakes, given = bets.stakes, dict.fromkeys(bets.locked_bets, 0)
     for _ in range(moves):

@@ -19,7 +19,7 @@ from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.store import ALARM_TABLE, FACT_TABLE, insert_missing
 from firmware.shell.jackpot.signed_messages import attest
 from tests.kits.floor.jackpots import TERMS, A, B
-from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 BEGIN = TERMS.begin_cents * TERMS.rate[1]
@@ -33,17 +33,17 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def house(tmp_path: Path, engine: Engine) -> KeptJackpot:
-    return KeptJackpot(tmp_path, engine)
+def house(tmp_path: Path, engine: Engine) -> KeeperJackpot:
+    return KeeperJackpot(tmp_path, engine)
 
 
 @pytest.fixture
-def honest(house: KeptJackpot) -> FedTable:
+def honest(house: KeeperJackpot) -> FedTable:
     return house.table("table-1", A)
 
 
 @pytest.fixture
-def other(house: KeptJackpot) -> FedTable:
+def other(house: KeeperJackpot) -> FedTable:
     return house.table("table-2", B)
 
 
@@ -69,7 +69,7 @@ def hit(table: FedTable, *winners: tuple[int, int, int], **changes: Any) -> Jack
     return JackpotHit(*fields, changes.get("generation", 1), paid)
 
 
-def test_round_closed_as_claimed_counts(house: KeptJackpot, honest: FedTable) -> None:
+def test_round_closed_as_claimed_counts(house: KeeperJackpot, honest: FedTable) -> None:
     honest.play(bets=3)
     assert house.fold().pool == BEGIN + 3 * 29
     honest.receive(house.update(honest))
@@ -89,7 +89,7 @@ def test_round_closed_as_claimed_counts(house: KeptJackpot, honest: FedTable) ->
     ],
 )
 def test_impossible_contribution_is_alarm(
-    house: KeptJackpot,
+    house: KeeperJackpot,
     honest: FedTable,
     other: FedTable,
     changes: dict[str, Any],
@@ -119,7 +119,7 @@ def test_impossible_contribution_is_alarm(
     ],
 )
 def test_hit_beyond_shown_amount_refused(
-    house: KeptJackpot,
+    house: KeeperJackpot,
     honest: FedTable,
     winners: list[tuple[int, int, int]],
     changes: dict[str, Any],
@@ -130,13 +130,13 @@ def test_hit_beyond_shown_amount_refused(
     assert house.grants == []
 
 
-def test_hit_of_shown_amount_is_granted(house: KeptJackpot, honest: FedTable) -> None:
+def test_hit_of_shown_amount_is_granted(house: KeeperJackpot, honest: FedTable) -> None:
     honest.play(shares=[(1, 100)])
     house.fold()
     assert [(grant.paid, grant.from_reserve) for grant in house.grants] == [(100_014, 0)]
 
 
-def test_one_shown_amount_is_won_once(house: KeptJackpot, honest: FedTable) -> None:
+def test_one_shown_amount_is_won_once(house: KeeperJackpot, honest: FedTable) -> None:
     first = honest.play(shares=[(1, 100)])
     honest.round += 1
     again = replace(first, message_number=2, round=honest.round)
@@ -147,7 +147,7 @@ def test_one_shown_amount_is_won_once(house: KeptJackpot, honest: FedTable) -> N
 
 
 @pytest.mark.parametrize("named", ["round that was closed once", "round that was never closed"])
-def test_round_contributes_once(house: KeptJackpot, honest: FedTable, named: str) -> None:
+def test_round_contributes_once(house: KeeperJackpot, honest: FedTable, named: str) -> None:
     message = honest.play()
     once = named == "round that was closed once"
     again = replace(message, message_number=2, round=message.round + (not once))
@@ -155,14 +155,14 @@ def test_round_contributes_once(house: KeptJackpot, honest: FedTable, named: str
     assert [refusal.reason for refusal in house.refusals()] == ["round" if once else "unlocked"]
 
 
-def test_undone_close_closes_nothing(house: KeptJackpot, honest: FedTable) -> None:
+def test_undone_close_closes_nothing(house: KeeperJackpot, honest: FedTable) -> None:
     message = fed(honest)
     honest.publish({"undone": [[0, 0], [0, 1]]})
     honest.send(message)
     assert [refusal.reason for refusal in house.refusals()] == ["unlocked"]
 
 
-def test_device_waits_for_its_enrolment(house: KeptJackpot, honest: FedTable) -> None:
+def test_device_waits_for_its_enrolment(house: KeeperJackpot, honest: FedTable) -> None:
     device = honest.device.public_key.hex()
     house.enrolled.remove(device)
     honest.play()
@@ -173,7 +173,7 @@ def test_device_waits_for_its_enrolment(house: KeptJackpot, honest: FedTable) ->
 
 
 def test_contradiction_blocks_the_journal(
-    house: KeptJackpot, honest: FedTable, engine: Engine
+    house: KeeperJackpot, honest: FedTable, engine: Engine
 ) -> None:
     of = {"kind": "fact_differs", "table_name": "table-1", "journal": A, "place": "0.1"}
     with engine.begin() as connection:
@@ -183,7 +183,7 @@ def test_contradiction_blocks_the_journal(
 
 
 def test_a_ledger_s_clock_that_is_set_back_changes_no_order(
-    house: KeptJackpot, honest: FedTable, other: FedTable, engine: Engine
+    house: KeeperJackpot, honest: FedTable, other: FedTable, engine: Engine
 ) -> None:
     for table in (honest, other, honest, other, honest):
         table.play()
@@ -196,7 +196,7 @@ def test_a_ledger_s_clock_that_is_set_back_changes_no_order(
 
 
 def test_another_journal_takes_no_number(
-    house: KeptJackpot, honest: FedTable, other: FedTable, engine: Engine
+    house: KeeperJackpot, honest: FedTable, other: FedTable, engine: Engine
 ) -> None:
     forged = attest(replace(fed(other), journal=A, message_number=1), other.device)
     other.publish({"Attested": msgspec.to_builtins(forged)})
@@ -214,7 +214,7 @@ def test_another_journal_takes_no_number(
     ],
 )
 def test_invalid_message_is_set_aside(
-    house: KeptJackpot, honest: FedTable, engine: Engine, body: dict[str, Any]
+    house: KeeperJackpot, honest: FedTable, engine: Engine, body: dict[str, Any]
 ) -> None:
     honest.publish(body)
     honest.play()
@@ -224,7 +224,7 @@ def test_invalid_message_is_set_aside(
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_two_people_release_a_message(
-    house: KeptJackpot, honest: FedTable, *, counts: bool
+    house: KeeperJackpot, honest: FedTable, *, counts: bool
 ) -> None:
     honest.publish({"RoundOpened": {"round": 1}})
     message = fed(honest)
@@ -245,7 +245,7 @@ def waiting_rows(engine: Engine) -> int:
 
 
 def test_flood_behind_refusal_is_not_read(
-    house: KeptJackpot, engine: Engine, honest: FedTable
+    house: KeeperJackpot, engine: Engine, honest: FedTable
 ) -> None:
     forger = house.table("table-2", B)
     template = attest(
@@ -267,7 +267,7 @@ def test_flood_behind_refusal_is_not_read(
     assert waiting_rows(engine) == 2 * FACTS_PER_TRANSACTION + 1
 
 
-def test_many_journals_that_wait_are_read_again_in_turn(house: KeptJackpot) -> None:
+def test_many_journals_that_wait_are_read_again_in_turn(house: KeeperJackpot) -> None:
     journals = {f"{number:032x}" for number in range(1, MAX_RETRIED + 6)}
     for journal in journals:
         table = FedTable(house, "table-2", journal)
@@ -285,7 +285,7 @@ def test_many_journals_that_wait_are_read_again_in_turn(house: KeptJackpot) -> N
     assert last == ""
 
 
-def test_two_people_take_back_a_count(house: KeptJackpot, honest: FedTable) -> None:
+def test_two_people_take_back_a_count(house: KeeperJackpot, honest: FedTable) -> None:
     honest.play(bets=5)
     house.fold()
     house.decide(A, 1, counts=False)
@@ -293,7 +293,7 @@ def test_two_people_take_back_a_count(house: KeptJackpot, honest: FedTable) -> N
     assert (line.pool, line.reserve) == (BEGIN, 0)
 
 
-def test_one_person_decides_nothing(house: KeptJackpot, honest: FedTable) -> None:
+def test_one_person_decides_nothing(house: KeeperJackpot, honest: FedTable) -> None:
     honest.play()
     house.fold()
     house.people[1] = house.people[0]
@@ -301,7 +301,7 @@ def test_one_person_decides_nothing(house: KeptJackpot, honest: FedTable) -> Non
     assert house.fold().pool == BEGIN + 29
 
 
-def test_two_people_skip_a_number(house: KeptJackpot, honest: FedTable) -> None:
+def test_two_people_skip_a_number(house: KeeperJackpot, honest: FedTable) -> None:
     honest.link, _ = honest.link.with_round_locked(1).with_round_ended(1)
     honest.round = 1
     honest.play()

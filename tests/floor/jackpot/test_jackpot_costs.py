@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from tests.kits.floor.jackpots import A, B
-from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 INSTRUCTIONS = 10
@@ -41,21 +41,21 @@ def counting(tmp_path: Path) -> Iterator[CountingStore]:
     counting.engine.dispose()
 
 
-def cost_of_a_step(counting: CountingStore, house: KeptJackpot) -> int:
+def cost_of_a_step(counting: CountingStore, house: KeeperJackpot) -> int:
     """Fold one message that waits, and return what the database did for it."""
     before = counting.count
     assert house.keeper.fold_next().is_new
     return counting.count - before
 
 
-def play_and_fold(house: KeptJackpot, table: FedTable, rounds: int) -> None:
+def play_and_fold(house: KeeperJackpot, table: FedTable, rounds: int) -> None:
     for _ in range(rounds):
         table.play()
         house.fold()
 
 
 def test_a_step_costs_the_same_behind_many_lines(tmp_path: Path, counting: CountingStore) -> None:
-    house = KeptJackpot(tmp_path, counting.engine)
+    house = KeeperJackpot(tmp_path, counting.engine)
     one, other = house.table("table-1", A), house.table("table-2", B)
     play_and_fold(house, other, 3)
     one.play()
@@ -66,7 +66,7 @@ def test_a_step_costs_the_same_behind_many_lines(tmp_path: Path, counting: Count
 
 
 def test_step_costs_the_same_before_many_messages(tmp_path: Path, counting: CountingStore) -> None:
-    house = KeptJackpot(tmp_path, counting.engine)
+    house = KeeperJackpot(tmp_path, counting.engine)
     one, other = house.table("table-1", A), house.table("table-2", B)
     costs = []
     for waiting in (3, 50):

@@ -34,7 +34,7 @@ from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
 from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS, A, B
-from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.waiting import until_awaited
@@ -63,7 +63,7 @@ class Lot:
         self.server = Process("server", command, folder / "log")
         self.store = empty_store(folder / "ledger.db")
         self.house: House = house_of(["table-7"])
-        self.lot = KeptJackpot(folder, self.store, self.house.people)
+        self.lot = KeeperJackpot(folder, self.store, self.house.people)
         roster = RosterStore(self.store, self.house.people_keys)
         for signed in self.house.roster:
             roster.add(signed)

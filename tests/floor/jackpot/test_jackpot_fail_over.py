@@ -9,7 +9,7 @@ import pytest
 from firmware.floor.jackpot.audit import first_difference
 from firmware.floor.store import migrate_database, open_database
 from tests.kits.floor.jackpots import TERMS, A, B
-from tests.kits.floor.kept_jackpot import KeptJackpot
+from tests.kits.floor.keeper_jackpot import KeeperJackpot
 from tests.kits.postgres import programs
 from tests.kits.postgres_pair import PostgresServer, house_url
 
@@ -37,7 +37,7 @@ def test_standby_behind_grants_as_before(
     primary, standby = servers
     engine = open_database(house_url(primary, standby))
     migrate_database(engine)
-    house = KeptJackpot(tmp_path, engine)
+    house = KeeperJackpot(tmp_path, engine)
     one, two = house.table("table-1", A), house.table("table-2", B)
     primary.hold_replication()
     two.play(shares=[(1, 100)])

@@ -13,7 +13,7 @@ from firmware.floor.jackpot.former_lines import FORMER_LINE_TABLE, adopt_former_
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
 from firmware.floor.jackpot.line_history import LineAltered
 from tests.kits.floor.jackpots import TERMS, A, B
-from tests.kits.floor.kept_jackpot import KeptJackpot
+from tests.kits.floor.keeper_jackpot import KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 
@@ -24,7 +24,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
     engine.dispose()
 
 
-def former(house: KeptJackpot) -> list[LedgerLine]:
+def former(house: KeeperJackpot) -> list[LedgerLine]:
     """Return the lines of two tables' messages in the order of an earlier program."""
     tables = house.table("table-1", A), house.table("table-2", B)
     for table in tables:
@@ -45,7 +45,7 @@ def store_former(engine: Engine, lines: list[LedgerLine]) -> None:
 
 
 def test_former_lines_signed_once(tmp_path: Path, engine: Engine) -> None:
-    house = KeptJackpot(tmp_path, engine)
+    house = KeeperJackpot(tmp_path, engine)
     lines = former(house)
     store_former(engine, lines)
     assert adopt_former_lines(house.store, house.keeper) == len(lines)
@@ -55,7 +55,7 @@ def test_former_lines_signed_once(tmp_path: Path, engine: Engine) -> None:
 
 
 def test_altered_former_line_not_signed(tmp_path: Path, engine: Engine) -> None:
-    house = KeptJackpot(tmp_path, engine)
+    house = KeeperJackpot(tmp_path, engine)
     lines = former(house)
     store_former(engine, [*lines[:-1], replace(lines[-1], pool=20_000_000)])
     with pytest.raises(LineAltered):

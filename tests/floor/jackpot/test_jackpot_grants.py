@@ -15,7 +15,7 @@ from firmware.floor.jackpot.line_history import LineAltered
 from firmware.floor.jackpot.signed_line import SignedLine
 from firmware.shell.history.journal_entries import Attested, Happened, decode, encode
 from tests.kits.floor.jackpots import JOURNAL, TERMS, A, B, fed, hit, shown
-from tests.kits.floor.kept_jackpot import KeptJackpot
+from tests.kits.floor.keeper_jackpot import KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 MESSAGES = [fed(1), hit(2, 90_000), hit(1, 1_000, 10, B), hit(3, 50_100, generation=2)]
@@ -23,9 +23,9 @@ GRANT = JackpotGrant("grand", 1, "table-7", JOURNAL, 1, 123_414, 246_828, 0, 2)
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[KeptJackpot]:
+def house(tmp_path: Path) -> Iterator[KeeperJackpot]:
     engine = empty_store(tmp_path / "ledger.db")
-    yield KeptJackpot(tmp_path, engine)
+    yield KeeperJackpot(tmp_path, engine)
     engine.dispose()
 
 
@@ -40,7 +40,7 @@ def linked() -> JackpotLink:
     return link.with_round_ended(1, [(1, 100, Cents(123_414))])[0]
 
 
-def test_each_hit_is_granted_in_order(house: KeptJackpot) -> None:
+def test_each_hit_is_granted_in_order(house: KeeperJackpot) -> None:
     tables = [house.table("table-1", A), house.table("table-2", B)]
     for table in tables:
         table.play(shares=[(1, 100)])
@@ -51,7 +51,7 @@ def test_each_hit_is_granted_in_order(house: KeptJackpot) -> None:
     assert one.paid == two.paid == 100_014
 
 
-def test_query_returns_own_grants_again(house: KeptJackpot) -> None:
+def test_query_returns_own_grants_again(house: KeeperJackpot) -> None:
     table, other = house.table("table-1", A), house.table("table-2", B)
     table.play(shares=[(1, 100)])
     house.fold()
@@ -60,7 +60,7 @@ def test_query_returns_own_grants_again(house: KeptJackpot) -> None:
     assert house.keeper.signed_grants(other.journal) == []
 
 
-def test_altered_line_gets_no_grant(house: KeptJackpot) -> None:
+def test_altered_line_gets_no_grant(house: KeeperJackpot) -> None:
     table = house.table("table-1", A)
     table.play(shares=[(1, 100)])
     house.fold()

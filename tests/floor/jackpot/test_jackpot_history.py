@@ -13,7 +13,7 @@ from firmware.floor.jackpot.line_history import LineAltered, Reconciled
 from firmware.floor.jackpot.line_stream import StreamAway
 from firmware.floor.jackpot.signed_line import SignedLine, encode_line, sign_line
 from tests.kits.floor.jackpots import TERMS, A, B
-from tests.kits.floor.kept_jackpot import FarStream, FedTable, KeptJackpot
+from tests.kits.floor.keeper_jackpot import FarStream, FedTable, KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 
@@ -25,15 +25,15 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def house(tmp_path: Path, engine: Engine) -> KeptJackpot:
-    return KeptJackpot(tmp_path, engine)
+def house(tmp_path: Path, engine: Engine) -> KeeperJackpot:
+    return KeeperJackpot(tmp_path, engine)
 
 
-def octets(house: KeptJackpot) -> list[bytes]:
+def octets(house: KeeperJackpot) -> list[bytes]:
     return [stored.octets for stored in house.store.lines_after(0)]
 
 
-def restored(house: KeptJackpot, act: Callable[[], None]) -> None:
+def restored(house: KeeperJackpot, act: Callable[[], None]) -> None:
     """Act, then bring the database back as it was before, and begin a keeper."""
     dump(house)
     act()
@@ -41,13 +41,13 @@ def restored(house: KeptJackpot, act: Callable[[], None]) -> None:
     house.keeper = house.start_keeper()
 
 
-def dump(house: KeptJackpot) -> None:
+def dump(house: KeeperJackpot) -> None:
     house.engine.dispose()
     for file in house.folder.glob("ledger.db*"):
         shutil.copy(file, house.folder / f"dump-{file.name}")
 
 
-def restore(house: KeptJackpot) -> None:
+def restore(house: KeeperJackpot) -> None:
     """Bring the database back under a keeper that goes on."""
     house.engine.dispose()
     for file in house.folder.glob("ledger.db*"):
@@ -56,7 +56,7 @@ def restore(house: KeptJackpot) -> None:
         shutil.copy(file, house.folder / file.name.removeprefix("dump-"))
 
 
-def play_two_hits(house: KeptJackpot, first: FedTable, second: FedTable) -> list[bytes]:
+def play_two_hits(house: KeeperJackpot, first: FedTable, second: FedTable) -> list[bytes]:
     """Have each table win, and return the lines."""
     first.play(shares=[(1, 10)])
     house.fold()
@@ -69,7 +69,7 @@ def recorded(*tables: FedTable) -> dict:  # type: ignore[type-arg]
     return {(m.journal, m.message_number): m for table in tables for m in table.sent}
 
 
-def test_restored_store_recovers_its_lines(house: KeptJackpot) -> None:
+def test_restored_store_recovers_its_lines(house: KeeperJackpot) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
     seen: list[bytes] = []
     restored(house, lambda: seen.extend(play_two_hits(house, two, one)))
@@ -84,7 +84,7 @@ def test_restored_store_recovers_its_lines(house: KeptJackpot) -> None:
 
 
 def test_store_that_falls_back_is_taken_forward(
-    house: KeptJackpot,
+    house: KeeperJackpot,
 ) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
     dump(house)
@@ -100,7 +100,7 @@ def test_store_that_falls_back_is_taken_forward(
 class Restoring:
     """Brings the database back as it was, at an instant, once."""
 
-    def __init__(self, house: KeptJackpot) -> None:
+    def __init__(self, house: KeeperJackpot) -> None:
         self._house = house
         self._is_due = True
 
@@ -125,7 +125,7 @@ class RestoringStream(FarStream):
 
 
 @pytest.mark.parametrize("instant", ["as a claim is verified", "once the stream has the line"])
-def test_fall_back_within_step_doubles_no_line(house: KeptJackpot, instant: str) -> None:
+def test_fall_back_within_step_doubles_no_line(house: KeeperJackpot, instant: str) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
     dump(house)
     seen = play_two_hits(house, two, one)
@@ -155,7 +155,7 @@ def test_fall_back_within_step_doubles_no_line(house: KeptJackpot, instant: str)
 
 
 @pytest.mark.parametrize("dies_after", ["signing", "the stream"])
-def test_keeper_death_loses_nothing(house: KeptJackpot, dies_after: str) -> None:
+def test_keeper_death_loses_nothing(house: KeeperJackpot, dies_after: str) -> None:
     table = house.table("table-1", A)
     table.play(shares=[(1, 10)])
     if dies_after == "the stream":
@@ -182,7 +182,7 @@ def _die(*_: object) -> bool:
     raise Died
 
 
-def test_two_keepers_make_one_history(house: KeptJackpot) -> None:
+def test_two_keepers_make_one_history(house: KeeperJackpot) -> None:
     tables = [house.table("table-1", A), house.table("table-2", B)]
     other = house.start_keeper()
     for _ in range(4):
@@ -195,7 +195,7 @@ def test_two_keepers_make_one_history(house: KeptJackpot) -> None:
     assert house.stream.messages == octets(house)
 
 
-def test_lost_stream_is_written_again(house: KeptJackpot) -> None:
+def test_lost_stream_is_written_again(house: KeeperJackpot) -> None:
     table = house.table("table-1", A)
     table.play()
     house.fold()
@@ -206,7 +206,7 @@ def test_lost_stream_is_written_again(house: KeptJackpot) -> None:
 
 
 def test_silent_stream_stops_the_folding(
-    house: KeptJackpot,
+    house: KeeperJackpot,
 ) -> None:
     table = house.table("table-1", A)
     table.play()
@@ -217,7 +217,7 @@ def test_silent_stream_stops_the_folding(
     assert house.fold().version == 2
 
 
-def test_foreign_messages_are_skipped(house: KeptJackpot) -> None:
+def test_foreign_messages_are_skipped(house: KeeperJackpot) -> None:
     table = house.table("table-1", A)
     house.stream.messages += [b"nonsense", house.stream.messages[0], b"{}"]
     stored = house.store.newest
@@ -230,7 +230,7 @@ def test_foreign_messages_are_skipped(house: KeptJackpot) -> None:
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_altered_line_is_never_signed(house: KeptJackpot, version: int) -> None:
+def test_altered_line_is_never_signed(house: KeeperJackpot, version: int) -> None:
     table = house.table("table-1", A)
     for _ in range(2):
         table.play()
@@ -244,7 +244,7 @@ def test_altered_line_is_never_signed(house: KeptJackpot, version: int) -> None:
 
 
 def test_recomputing_finds_alteration(
-    house: KeptJackpot,
+    house: KeeperJackpot,
 ) -> None:
     table = house.table("table-1", A)
     table.play()
@@ -258,7 +258,7 @@ def test_recomputing_finds_alteration(
         house.fold()
 
 
-def test_two_histories_stop_the_keeper(house: KeptJackpot) -> None:
+def test_two_histories_stop_the_keeper(house: KeeperJackpot) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
     ours, theirs = house.stream, FarStream()
     theirs.messages = [*ours.messages]

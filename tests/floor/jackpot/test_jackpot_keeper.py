@@ -15,7 +15,7 @@ from firmware.floor.store import (
 from firmware.shell.jackpot.signed_messages import is_signed_by_keeper
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.jackpots import TERMS, A, B
-from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 
@@ -27,8 +27,8 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def house(tmp_path: Path, engine: Engine) -> KeptJackpot:
-    return KeptJackpot(tmp_path, engine)
+def house(tmp_path: Path, engine: Engine) -> KeeperJackpot:
+    return KeeperJackpot(tmp_path, engine)
 
 
 def folded(*tables: FedTable) -> LedgerLine:
@@ -39,7 +39,7 @@ def folded(*tables: FedTable) -> LedgerLine:
 
 
 def test_message_counts_once(
-    house: KeptJackpot,
+    house: KeeperJackpot,
 ) -> None:
     table, other = house.table("table-1", A), house.start_keeper()
     for bets in (1, 2, 3):
@@ -52,7 +52,7 @@ def test_message_counts_once(
     assert [stored.version for stored in house.store.lines_after(0)] == [1, 2, 3, 4, 5]
 
 
-def test_message_ahead_of_sequence_waits(house: KeptJackpot, engine: Engine) -> None:
+def test_message_ahead_of_sequence_waits(house: KeeperJackpot, engine: Engine) -> None:
     table = house.table("table-1", A)
     for _ in range(2):
         table.play()
@@ -65,7 +65,7 @@ def test_message_ahead_of_sequence_waits(house: KeptJackpot, engine: Engine) -> 
 
 
 def test_each_table_has_its_own_cursor(
-    house: KeptJackpot,
+    house: KeeperJackpot,
 ) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
     for table in (one, two, one):
@@ -77,7 +77,7 @@ def test_each_table_has_its_own_cursor(
 
 
 def test_lost_line_has_no_cursor(
-    house: KeptJackpot,
+    house: KeeperJackpot,
 ) -> None:
     table = house.table("table-1", A)
     table.play()
@@ -85,7 +85,7 @@ def test_lost_line_has_no_cursor(
     assert house.keeper.update_to(replace(line, version=line.version + 1), 7, A) == []
 
 
-def test_hit_granted_and_line_signed(house: KeptJackpot) -> None:
+def test_hit_granted_and_line_signed(house: KeeperJackpot) -> None:
     table = house.table("table-1", A)
     table.play(shares=[(1, 100)])
     line = house.fold()

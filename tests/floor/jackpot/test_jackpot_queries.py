@@ -15,7 +15,7 @@ from firmware.floor.run_sender import RunSender
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.enrolled import PROPERTY, house_of
 from tests.kits.floor.far_engine import Delivery, FarEngine
-from tests.kits.floor.kept_jackpot import KeptJackpot
+from tests.kits.floor.keeper_jackpot import KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 SUBJECT = query_subject("grand", Place(PROPERTY, "main", "table-7"))
@@ -25,7 +25,7 @@ def test_flood_of_unsigned_queries_holds_up_nobody(
     tmp_path: Path,
 ) -> None:
     store, house, engine = empty_store(tmp_path / "ledger.db"), house_of(["table-7"]), FarEngine()
-    jackpot = KeptJackpot(tmp_path, store, house.people)
+    jackpot = KeeperJackpot(tmp_path, store, house.people)
     roster_store = RosterStore(store, house.people_keys)
     for signed in house.roster:
         roster_store.add(signed)

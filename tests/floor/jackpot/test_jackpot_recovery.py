@@ -18,7 +18,7 @@ from firmware.floor.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_LINE_TABL
 from firmware.shell.jackpot.signed_messages import attest
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.jackpots import TERMS, A, B
-from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 
@@ -30,14 +30,14 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def house(tmp_path: Path, engine: Engine) -> KeptJackpot:
-    return KeptJackpot(tmp_path, engine)
+def house(tmp_path: Path, engine: Engine) -> KeeperJackpot:
+    return KeeperJackpot(tmp_path, engine)
 
 
 class Evening:
     """Two tables that play by turns, and the updates that they have recorded."""
 
-    def __init__(self, house: KeptJackpot) -> None:
+    def __init__(self, house: KeeperJackpot) -> None:
         self.house = house
         self.tables = house.table("table-1", A), house.table("table-2", B)
         self.updates: list[JackpotUpdate] = []
@@ -64,18 +64,18 @@ class Evening:
         return RecordedJackpot(attested, self.updates, self.house.grants)
 
 
-def octets(house: KeptJackpot) -> list[bytes]:
+def octets(house: KeeperJackpot) -> list[bytes]:
     return [stored.octets for stored in house.store.lines_after(0)]
 
 
-def forget_after(house: KeptJackpot, version: int) -> None:
+def forget_after(house: KeeperJackpot, version: int) -> None:
     """Lose the lines after a version, with their grants."""
     with house.engine.begin() as connection:
         for table in (JACKPOT_LINE_TABLE, JACKPOT_GRANT_TABLE):
             connection.execute(table.delete().where(table.c.version > version))
 
 
-def test_lost_lines_come_from_stream(house: KeptJackpot) -> None:
+def test_lost_lines_come_from_stream(house: KeeperJackpot) -> None:
     evening = Evening(house)
     evening.play("abBa")
     before, grants = octets(house), house.grants
@@ -87,7 +87,7 @@ def test_lost_lines_come_from_stream(house: KeptJackpot) -> None:
     assert (octets(house), house.grants) == (before, grants)
 
 
-def test_journals_restore_the_order(house: KeptJackpot) -> None:
+def test_journals_restore_the_order(house: KeeperJackpot) -> None:
     evening = Evening(house)
     evening.play("aBbAab")
     before, grants, recorded = octets(house), house.grants, evening.recorded
@@ -99,7 +99,7 @@ def test_journals_restore_the_order(house: KeptJackpot) -> None:
     assert (octets(house), house.grants) == (before, grants)
 
 
-def test_missing_journal_prevents_signing(house: KeptJackpot) -> None:
+def test_missing_journal_prevents_signing(house: KeeperJackpot) -> None:
     evening = Evening(house)
     evening.play("aBb")
     recorded = evening.recorded

@@ -30,7 +30,7 @@ from firmware.floor.places import Place
 from firmware.shell.jackpot.signed_messages import sign_message
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.jackpots import A
-from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 PLACE = Place("montreal", "main", "table-1")
@@ -41,7 +41,7 @@ QUERY = JackpotQuery("table-1", "a nonce", A)
 class Showing:
     """A keeper's loop, and what it says."""
 
-    def __init__(self, house: KeptJackpot, other_store: JackpotStore | None = None) -> None:
+    def __init__(self, house: KeeperJackpot, other_store: JackpotStore | None = None) -> None:
         """With another store its keeper is one of another database."""
         self.house = house
         store = other_store or house.store
@@ -61,7 +61,7 @@ class Showing:
 @pytest.fixture
 def showing(tmp_path: Path) -> Iterator[Showing]:
     engine = empty_store(tmp_path / "ledger.db")
-    yield Showing(KeptJackpot(tmp_path, engine))
+    yield Showing(KeeperJackpot(tmp_path, engine))
     engine.dispose()
 
 

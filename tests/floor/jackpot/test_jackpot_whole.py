@@ -42,7 +42,7 @@ from firmware.shell.trust.keys import DeviceKey, public_octets
 from hal.ports import Millis
 from tests.kits.floor.enrolled import register
 from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
-from tests.kits.floor.kept_jackpot import FarStream
+from tests.kits.floor.keeper_jackpot import FarStream
 from tests.kits.floor.stores import empty_store
 from tests.kits.games.bare_table import seat
 

@@ -18,7 +18,7 @@ from firmware.shell.trust.keys import create_key
 from tests.kits.console.accounts_kit import CHEAP
 from tests.kits.floor.enrolled import House
 from tests.kits.floor.jackpots import hit
-from tests.kits.floor.kept_jackpot import KeptJackpot
+from tests.kits.floor.keeper_jackpot import KeeperJackpot
 from tests.kits.floor.pit_kit import facts_of, store_facts
 from tests.kits.floor.pit_people import PEOPLE
 from tests.kits.floor.stores import empty_store
@@ -122,7 +122,7 @@ def test_refused_jackpot_message_shows_who_decides(
     pages.forgiven = ("401",)
     with pit(tmp_path) as address:
         store = open_database(f"sqlite:///{tmp_path}/ledger.db")
-        house = KeptJackpot(tmp_path, store)
+        house = KeeperJackpot(tmp_path, store)
         table = house.table("table-9", "cc" * 16)
         table.play()
         house.fold()

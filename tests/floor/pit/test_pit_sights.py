@@ -44,7 +44,7 @@ from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import sign_message
 from firmware.shell.words.words import Words
 from tests.kits.floor.jackpots import TERMS, fed, hit
-from tests.kits.floor.kept_jackpot import KeptJackpot
+from tests.kits.floor.keeper_jackpot import KeeperJackpot
 from tests.kits.floor.pit_kit import acknowledge, facts_of, store_facts
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
@@ -300,7 +300,7 @@ def test_tile_has_the_wear_of_the_last_heartbeat(floor: Floor) -> None:
 
 
 def test_refused_message_shows_reason_and_number(floor: Floor, tmp_path: Path) -> None:
-    house = KeptJackpot(tmp_path, floor.store)
+    house = KeeperJackpot(tmp_path, floor.store)
     table = house.table("table-9", "cc" * 16)
     honest = table.play()
     house.fold()

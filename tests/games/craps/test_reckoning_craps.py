@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tests.kits.examples import examples
-from tests.kits.games.kept_rounds import golden_outcomes
+from tests.kits.games.golden_rounds import golden_outcomes
 from tests.kits.games.naive.craps import (
     BETS,
     MAY_WORK,

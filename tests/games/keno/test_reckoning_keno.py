@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import comb
 from random import Random
 
-from tests.kits.games.kept_rounds import NAMED, golden_rounds
+from tests.kits.games.golden_rounds import NAMED, golden_rounds
 from tests.kits.games.reckoning.keno import (
     PAYTABLES,
     chance_of,

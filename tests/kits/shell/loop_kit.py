@@ -32,7 +32,7 @@ def cards(names: str) -> list[Event]:
     return [CardRead(parse_card(name)) for name in names.split()]
 
 
-class Kept:
+class Disks:
     """Two copies in memory that outlive the loops opened on them."""
 
     stamp = STAMP

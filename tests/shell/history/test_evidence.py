@@ -21,7 +21,7 @@ from firmware.shell.journal import JournalReader
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.words.words import Words
 from tests.kits.evidence.short_evening import MADE, ROUND, copies, leave, play
-from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.golden_rounds import golden_rounds
 from tests.kits.shell.loop_kit import do
 from tests.kits.shell.recorded import evening, reader_of
 

@@ -28,7 +28,7 @@ from tests.kits.shell.loop_kit import (
     SETTING,
     STAMP,
     UNDO,
-    Kept,
+    Disks,
     bet,
     cards,
     do,
@@ -48,32 +48,32 @@ ROUND = [
 ]
 
 
-def entries(kept: Kept) -> list[Entry]:
-    return [decode(record) for record in Journal.open(kept.files, STAMP).records()]
+def entries(disks: Disks) -> list[Entry]:
+    return [decode(record) for record in Journal.open(disks.files, STAMP).records()]
 
 
 def test_start_records_its_setting() -> None:
-    kept = Kept()
-    do(kept.loop(), CONFIRM)
-    kept.loop()
-    assert [e.setting for e in entries(kept) if isinstance(e, Started)] == [SETTING, SETTING]
+    disks = Disks()
+    do(disks.loop(), CONFIRM)
+    disks.loop()
+    assert [e.setting for e in entries(disks) if isinstance(e, Started)] == [SETTING, SETTING]
 
 
 def test_orderly_stop_is_no_power_cut() -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, CONFIRM)
     loop.end_service(Millis(9))
-    kept.loop()
-    kept.loop()
-    happened = [type(e.event) for e in entries(kept) if isinstance(e, Happened)]
+    disks.loop()
+    disks.loop()
+    happened = [type(e.event) for e in entries(disks) if isinstance(e, Happened)]
     assert happened[1:] == [ServiceEnded, PowerReturned, PowerLost, PowerReturned]
 
 
 def test_journal_finding_noted_with_time() -> None:
-    kept = Kept()
-    do(kept.loop(), CONFIRM)
-    notes = [e for e in entries(kept) if isinstance(e, Noted)]
+    disks = Disks()
+    do(disks.loop(), CONFIRM)
+    notes = [e for e in entries(disks) if isinstance(e, Noted)]
     assert [note.note.key for note in notes] == ["journal.begun"]
     assert notes[0].wall.endswith("+00:00")
 
@@ -81,7 +81,7 @@ def test_journal_finding_noted_with_time() -> None:
 @each("so_far", range(1, len(ROUND) + 1))
 def test_lost_ruling_made_at_next_start(so_far: int) -> None:
     """The power may go inside a commit: the event is on the disks, its rulings are not."""
-    whole, cut = Kept(), Kept()
+    whole, cut = Disks(), Disks()
     do(whole.loop(), *ROUND[:so_far])
     recorded = entries(whole)
     last = max(at for at, entry in enumerate(recorded) if isinstance(entry, Happened))
@@ -99,11 +99,11 @@ def ruled(found: list[Entry]) -> Iterator[object]:
 
 
 def test_simultaneous_events_have_own_rulings() -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, CONFIRM)
     loop.handle_and_follow([*bet(1, "banker", 2500), *bet(2, "tie", 500)], Millis(5))
-    found = entries(kept)
+    found = entries(disks)
     seen = [e for e in found if isinstance(e, Happened)]
     backs = [e.back for e in found if isinstance(e, Ruled)][-2:]
     places = [seen[-1 - back].event.place for back in backs]  # type: ignore[union-attr]
@@ -128,8 +128,8 @@ def test_segment_begins_with_complete_state() -> None:
 
 
 def test_different_meters_lock_the_table() -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, *ROUND)
     loop.table.state.meters = with_count(loop.table.state.meters, "rounds")
     do(loop, CLOSE, *cards("9S 2D KH 3D"), *bet(2, "player", 0), CONFIRM, *bet(3, "tie", 500))
@@ -138,8 +138,8 @@ def test_different_meters_lock_the_table() -> None:
 
 
 def test_equal_meters_lock_nothing() -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, *ROUND)
     do(loop, CLOSE, *cards("9S 2D KH 3D"), *bet(2, "player", 0), CONFIRM, *bet(3, "tie", 500))
     assert loop.table.state.device.trouble.faults == ()

@@ -25,10 +25,10 @@ from firmware.shell.rules.pack_files import program_games
 from firmware.shell.words.templates import NO_BREAK
 from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
 from tests.kits.examples import examples
-from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.golden_rounds import golden_rounds
 from tests.kits.offenders import each
 from tests.kits.shell import loop_kit
-from tests.kits.shell.loop_kit import Kept, do
+from tests.kits.shell.loop_kit import Disks, do
 from tests.kits.shell.recalled import faces, lines, rulings_of
 from tests.kits.shell.recorded import evening, reader_of
 
@@ -127,12 +127,12 @@ def test_baccarat_round_printed_by_line() -> None:
 
 
 def test_interrupted_round_recalled_in_part() -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "player", 1000), loop_kit.CLOSE)
     do(loop, *loop_kit.cards("4S KD"))
-    do(kept.loop())
-    (told,) = recall(JournalReader.over_copies(kept.files))
+    do(disks.loop())
+    (told,) = recall(JournalReader.over_copies(disks.files))
     assert told.closed is not None
     assert told.ended is None
     assert faces(told) == ["4S", "KD"]
@@ -222,11 +222,11 @@ def test_payment_number_of_a_ticket_hidden() -> None:
 
 
 def test_undone_event_is_not_counted() -> None:
-    loop = (kept := Kept()).loop()
+    loop = (disks := Disks()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
     do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
     do(loop, loop_kit.CONFIRM, loop_kit.UNDO, loop_kit.CONFIRM)
-    first, second = recall(JournalReader.over_copies(kept.files))
+    first, second = recall(JournalReader.over_copies(disks.files))
     assert (first.number, second.number) == (1, 2)
     assert any(isinstance(part.ruling, Undone) for part in first.story)
     assert first.account.held == Cents(-950)
@@ -235,9 +235,9 @@ def test_undone_event_is_not_counted() -> None:
 
 def test_card_closing_bets_follows_the_close() -> None:
     """Article 30: the bets are closed once the first card has left the shoe."""
-    loop = (kept := Kept()).loop()
+    loop = (disks := Disks()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), *loop_kit.cards("4S KD"))
-    (told,) = recall(JournalReader.over_copies(kept.files))
+    (told,) = recall(JournalReader.over_copies(disks.files))
     announced, locked, *dealt = told.story[-4:]
     assert announced.ruling == Announced(Text("announce.no_more_bets"))
     assert isinstance(locked.ruling, BetsLocked)
@@ -246,11 +246,11 @@ def test_card_closing_bets_follows_the_close() -> None:
 
 
 def test_supervisor_acts_are_recalled() -> None:
-    loop = (kept := Kept()).loop()
+    loop = (disks := Disks()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
     do(loop, KeyPressed(Key.VOID_ROUND), KeySwitchTurned(on=True), KeyPressed(Key.VOID_ROUND))
     do(loop, KeySwitchTurned(on=False))
-    voided, _ = recall(JournalReader.over_copies(kept.files))
+    voided, _ = recall(JournalReader.over_copies(disks.files))
     assert voided.voided
     assert voided.account.held == 0
     told = [part.event for part in voided.story if part.event]

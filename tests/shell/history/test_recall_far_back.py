@@ -28,9 +28,9 @@ from firmware.shell.recall import RecalledRounds, recall
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.words.templates import NO_BREAK
 from hal.ports import Millis
-from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.golden_rounds import golden_rounds
 from tests.kits.shell import loop_kit
-from tests.kits.shell.loop_kit import SETTING, STAMP, Kept, do, table
+from tests.kits.shell.loop_kit import SETTING, STAMP, Disks, do, table
 from tests.kits.shell.recalled import Counted, faces, lines, rulings_of
 from tests.kits.shell.recorded import evening, reader_of
 
@@ -68,9 +68,9 @@ def test_last_ten_rounds_need_few_segments() -> None:
 
 
 def test_journal_without_round_recalls_none() -> None:
-    kept = Kept()
-    kept.loop()
-    assert recall(JournalReader.over_copies(kept.files)) == ()
+    disks = Disks()
+    disks.loop()
+    assert recall(JournalReader.over_copies(disks.files)) == ()
 
 
 def test_damage_named_after_earlier_rounds() -> None:

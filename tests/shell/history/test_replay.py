@@ -25,7 +25,7 @@ from firmware.shell.rules.pack_files import program_games
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.examples import examples
-from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.golden_rounds import golden_rounds
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import (
     CLOSE,
@@ -33,7 +33,7 @@ from tests.kits.shell.loop_kit import (
     SETTING,
     STAMP,
     UNDO,
-    Kept,
+    Disks,
     bet,
     cards,
     do,
@@ -60,11 +60,11 @@ def first_difference(recorded: Iterable[tuple[int, Entry]]) -> Difference | None
 class Kit:
     """A journal in memory, on which tables are started and cut off."""
 
-    kept: Kept
+    disks: Disks
 
     @property
     def recorded(self) -> Numbered:
-        return entries(JournalReader.over_copies(self.kept.files))
+        return entries(JournalReader.over_copies(self.disks.files))
 
 
 ROUND = [*bet(1, "banker", 1000), CLOSE, UNDO, CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0)]
@@ -72,8 +72,8 @@ EVENING = [CONFIRM, *ROUND, CONFIRM, *ROUND, CONFIRM, UNDO, CONFIRM]
 
 
 def played() -> Kit:
-    kit = Kit(Kept())
-    loop = kit.kept.loop()
+    kit = Kit(Disks())
+    loop = kit.disks.loop()
     do(loop, *EVENING)
     loop.end_service(Millis(1000))
     return kit
@@ -110,7 +110,7 @@ def test_evening_with_mishaps_replays_alike(game: str) -> None:
 
 def test_undos_and_restarts_replay_alike() -> None:
     kit = played()
-    do(kit.kept.loop(), *ROUND)
+    do(kit.disks.loop(), *ROUND)
     assert first_difference(kit.recorded) is None
 
 
@@ -170,14 +170,14 @@ def rulings(numbered: tuple[int, Entry]) -> tuple[Ruling, ...]:
 def test_no_power_cut_makes_a_difference(length: int) -> None:
     left = played().recorded[:length]
     assert first_difference(left) is None
-    kept = Kept()
-    journal = Journal.open(kept.files, STAMP)
+    disks = Disks()
+    journal = Journal.open(disks.files, STAMP)
     for _, entry in left:
         journal.append(encode(entry))
     journal.commit()
     journal.close()
-    do(kept.loop(), CONFIRM)
-    assert first_difference(Kit(kept).recorded) is None
+    do(disks.loop(), CONFIRM)
+    assert first_difference(Kit(disks).recorded) is None
 
 
 def test_different_table_state_is_named() -> None:

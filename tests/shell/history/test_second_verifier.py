@@ -29,7 +29,7 @@ from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tests.kits.evidence import second_verifier, vector
 from tests.kits.evidence.second_verifier import Wrong, verify
 from tests.kits.evidence.short_evening import MADE, leave, play
-from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.golden_rounds import golden_rounds
 from tests.kits.shell.recorded import evening, reader_of
 from tests.shell.history.test_evidence_altered import rechained, split
 

@@ -19,7 +19,7 @@ from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.evidence.short_evening import ROUND, leave, play
-from tests.kits.shell.loop_kit import CONFIRM, SETTING, STAMP, Kept, do, table
+from tests.kits.shell.loop_kit import CONFIRM, SETTING, STAMP, Disks, do, table
 
 END = [KeySwitchTurned(True), CONFIRM, KeySwitchTurned(False)]
 
@@ -27,8 +27,8 @@ END = [KeySwitchTurned(True), CONFIRM, KeySwitchTurned(False)]
 class Evening:
     """A table whose journal can be looked into."""
 
-    def __init__(self, kept: Kept) -> None:
-        self.journal = Journal.open(kept.files, STAMP)
+    def __init__(self, disks: Disks) -> None:
+        self.journal = Journal.open(disks.files, STAMP)
         self.loop = TableLoop(table(), Ledger(self.journal, SETTING))
         self.loop.begin(Millis(0))
 
@@ -47,7 +47,7 @@ class Evening:
 
 
 def test_only_a_closed_table_shows_the_head() -> None:
-    evening = Evening(Kept())
+    evening = Evening(Disks())
     assert evening.head is None
     evening.do(CONFIRM, *ROUND)
     assert evening.head is None
@@ -83,7 +83,7 @@ def test_bundle_has_every_shown_head(tmp_path: Path) -> None:
 
 
 def test_every_closing_records_its_own_head() -> None:
-    evening = Evening(Kept())
+    evening = Evening(Disks())
     evening.do(CONFIRM, *ROUND, *END, CONFIRM, *ROUND, *END)
     taken = [event.record for _, event in evening.taken()]
     assert len(taken) == 2
@@ -93,26 +93,26 @@ def test_every_closing_records_its_own_head() -> None:
 
 
 def test_head_survives_a_restart() -> None:
-    kept = Kept()
-    evening = Evening(kept)
+    disks = Disks()
+    evening = Evening(disks)
     evening.do(CONFIRM, *ROUND, *END)
     shown = evening.head
     evening.loop.end_service(Millis(100))
     evening.journal.close()
-    again = Evening(kept)
+    again = Evening(disks)
     assert again.head == shown
     assert len(again.taken()) == 1
 
 
 def test_late_power_cut_costs_no_head() -> None:
-    kept = Kept()
-    evening = Evening(kept)
+    disks = Disks()
+    evening = Evening(disks)
     evening.do(CONFIRM, *ROUND, KeySwitchTurned(True))
     evening.loop._watch_closing = lambda _now: None  # type: ignore[method-assign]
     evening.do(CONFIRM)
     assert evening.head is None
     evening.journal.close()
-    again = Evening(kept)
+    again = Evening(disks)
     assert again.head is not None
     assert PowerReturned in {
         type(decode(r).event) for r in again.journal.records() if isinstance(decode(r), Happened)
@@ -120,13 +120,13 @@ def test_late_power_cut_costs_no_head() -> None:
 
 
 def test_closing_in_a_test_shows_no_head() -> None:
-    evening = Evening(Kept())
+    evening = Evening(Disks())
     evening.do(Begun(), CONFIRM, *ROUND, *END)
     assert evening.taken() == []
 
 
 def test_slip_and_status_have_the_head() -> None:
-    evening = Evening(Kept())
+    evening = Evening(Disks())
     words = Words.load("en", "baccarat")
     evening.do(CONFIRM, *ROUND)
     assert DisplayScreens(words).ticket_lines(evening.loop.panel) == ()

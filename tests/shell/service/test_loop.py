@@ -24,7 +24,7 @@ from firmware.shell.journal import Journal, JournalLost, MemoryCopy
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.offenders import each
-from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Disks, bet, cards, do, table
 
 T = TypeVar("T")
 
@@ -65,10 +65,10 @@ def told(a_table: Table) -> tuple[object, ...]:
 
 @each("so_far", range(1, len(ROUND) + 1))
 def test_any_start_restores_the_table(so_far: int) -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, *ROUND[:so_far])
-    again = kept.loop()
+    again = disks.loop()
     assert told(again.table) == told(loop.table)
     assert again.table.state.stopped
     assert again.panel.dealer[0] == Text("prompt.confirm_felt")
@@ -77,7 +77,7 @@ def test_any_start_restores_the_table(so_far: int) -> None:
 @each("so_far", range(1, len(ROUND)))
 def test_interrupted_round_ends_alike(so_far: int) -> None:
     """Sensors and reader say anew what they see, as they do at every start."""
-    straight, broken = Kept().loop(), Kept()
+    straight, broken = Disks().loop(), Disks()
     do(straight, *ROUND)
     do(broken.loop(), *ROUND[:so_far])
     resumed = broken.loop()
@@ -91,9 +91,9 @@ def test_interrupted_round_ends_alike(so_far: int) -> None:
 
 
 def test_unopened_table_starts_closed() -> None:
-    kept = Kept()
-    kept.loop()
-    assert kept.loop().table.state.running_phase is Phase.CLOSED
+    disks = Disks()
+    disks.loop()
+    assert disks.loop().table.state.running_phase is Phase.CLOSED
 
 
 def test_event_and_rulings_are_durable_first() -> None:
@@ -113,7 +113,7 @@ def test_event_and_rulings_are_durable_first() -> None:
         seen.append((of.state.phase, len(recorded(Ruled))))
         return table_panel(of)
 
-    journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
+    journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Disks.stamp)
     loop = TableLoop(table(), Ledger(journal, SETTING), [hear], draw)
     loop.begin(Millis(0))
     do(loop, CONFIRM)
@@ -124,7 +124,7 @@ def test_event_and_rulings_are_durable_first() -> None:
 
 def test_lights_precede_listeners() -> None:
     heard: list[Event] = []
-    journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
+    journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Disks.stamp)
     loop = TableLoop(table(), Ledger(journal, SETTING), [lambda event, _: heard.append(event)])
     loop.begin(Millis(0))
     laid = bet(1, "player", 1000)
@@ -146,8 +146,8 @@ class Mistaken(Table):
 
 
 def test_failing_event_is_not_shown() -> None:
-    kept, new = Kept(), table()
-    journal = Journal.open(kept.files, Kept.stamp)
+    disks, new = Disks(), table()
+    journal = Journal.open(disks.files, Disks.stamp)
     loop = TableLoop(Mistaken(new.state.game, new.state.rules), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM)
@@ -156,7 +156,7 @@ def test_failing_event_is_not_shown() -> None:
         loop.handle_and_follow(bet(1, "tie", 500), Millis(1))
     assert loop.panel is opened
     journal.close()
-    assert kept.loop().table.state.felt.stacks
+    assert disks.loop().table.state.felt.stacks
 
 
 class Failing(MemoryCopy):
@@ -172,7 +172,7 @@ class Failing(MemoryCopy):
 
 def test_lost_copy_is_shown() -> None:
     disk = Failing("a")
-    loop = Kept(disk).loop()
+    loop = Disks(disk).loop()
     disk.full = True
     do(loop, CONFIRM, *bet(1, "tie", 500))
     assert loop.table.state.device.trouble.find_fault("journal", "copy_lost") is not None
@@ -182,20 +182,20 @@ def test_lost_copy_is_shown() -> None:
 
 def test_returned_copy_is_no_fault() -> None:
     disk = Failing("a")
-    kept = Kept(disk)
-    loop = kept.loop()
+    disks = Disks(disk)
+    loop = disks.loop()
     disk.full = True
     do(loop, CONFIRM)
     disk.full = False
-    again = kept.loop()
+    again = disks.loop()
     assert again.table.state.device.trouble.find_fault("journal", "copy_lost") is None
 
 
 def test_two_lost_copies_show_nothing() -> None:
     first, second = Failing("a"), Failing("b")
-    kept = Kept(first)
-    kept.files = (first, second)
-    loop = kept.loop()
+    disks = Disks(first)
+    disks.files = (first, second)
+    loop = disks.loop()
     first.full = second.full = True
     closed = loop.panel
     with pytest.raises(JournalLost):
@@ -205,22 +205,22 @@ def test_two_lost_copies_show_nothing() -> None:
 
 @pytest.mark.parametrize("stand", [lambda: None, lambda: FaultRaised("shoe", "lost")])
 def test_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, CONFIRM, *bet(1, "tie", 500))
     fault = stand()
     if fault is not None:
         do(loop, fault)
-    again = kept.loop()
+    again = disks.loop()
     found = again.table.state.device.trouble.find_fault("shoe", "lost")
     assert (found is None) is (fault is None)
     assert again.table.state.device.trouble.stopped
 
 
 def test_every_start_is_its_own_event() -> None:
-    kept = Kept()
-    do(kept.loop(), CONFIRM)
-    kept.loop()
-    kept.loop()
-    records = list(Journal.open(kept.files, kept.stamp).records())
+    disks = Disks()
+    do(disks.loop(), CONFIRM)
+    disks.loop()
+    disks.loop()
+    records = list(Journal.open(disks.files, disks.stamp).records())
     assert sum(PowerReturned.__name__.encode() in record for record in records) == 2

@@ -5,7 +5,7 @@ from firmware.core.vocabulary.events import Event, PresenceSeen
 from firmware.core.vocabulary.places import Place
 from hal.ports import Millis
 from tests.kits.offenders import each
-from tests.kits.shell.loop_kit import CLOSE, CONFIRM, UNDO, Kept, bet, cards, do
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, UNDO, Disks, bet, cards, do
 
 OPENED: list[list[Event]] = [
     [CONFIRM],
@@ -36,11 +36,11 @@ def stands(a_table: Table) -> tuple[object, ...]:
 
 @each("together", range(1, len(NEWS) + 1))
 def test_events_of_a_round_start_survive(together: int) -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     for batch in (*OPENED, NEWS[:together], bet(7, "tie", 500)):
         loop.handle_and_follow(batch, Millis(0))
-    assert stands(kept.loop().table) == stands(loop.table)
+    assert stands(disks.loop().table) == stands(loop.table)
 
 
 UNDONE: list[Event] = [
@@ -58,11 +58,11 @@ UNDONE: list[Event] = [
 
 @each("so_far", range(1, len(UNDONE) + 1))
 def test_second_start_finds_the_same_table(so_far: int) -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, *UNDONE[:so_far])
     stood = stands(loop.table)
     for _ in range(3):
-        again = kept.loop()
+        again = disks.loop()
         assert stands(again.table) == stood
         do(again, NOTHING)

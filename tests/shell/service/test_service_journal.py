@@ -57,7 +57,7 @@ EVENING: list[Event] = [CONFIRM, *REAL, *REAL, *TEST, *REAL, *REAL, *bet(3, "tie
 """Four rounds, and within the third a test of three."""
 
 
-class Kept:
+class Disks:
     """Two copies in memory, with segments of some size, on which tables are started and cut off."""
 
     def __init__(self, segment_bytes: int = 1 << 20) -> None:
@@ -78,17 +78,17 @@ class Kept:
         return [(number, decode(payload)) for number, payload in self.reader.records()]
 
 
-def played(events: list[Event], segment_bytes: int = 1 << 20) -> Kept:
-    kept = Kept(segment_bytes)
-    loop = kept.loop()
+def played(events: list[Event], segment_bytes: int = 1 << 20) -> Disks:
+    disks = Disks(segment_bytes)
+    loop = disks.loop()
     do(loop, *events)
-    return kept
+    return disks
 
 
-def agrees(kept: Kept) -> None:
+def agrees(disks: Disks) -> None:
     """Hold the journal to its recount, and to what a fresh table decides."""
     recount, replay = MeterRecount(), Replay()
-    for number, entry in kept.entries:
+    for number, entry in disks.entries:
         assert recount.take(entry) is None
         assert replay.take(number, entry) is None
 
@@ -102,33 +102,33 @@ def numbers(rounds: tuple[RecalledRound, ...]) -> list[tuple[int, bool]]:
 
 @each("segment_bytes", [1, 3000, 9000, 1 << 20])
 def test_test_not_counted_across_segments(segment_bytes: int) -> None:
-    kept = played(EVENING, segment_bytes)
-    agrees(kept)
-    last = [entry.table for _, entry in kept.entries if isinstance(entry, Checked)][-1]
+    disks = played(EVENING, segment_bytes)
+    agrees(disks)
+    last = [entry.table for _, entry in disks.entries if isinstance(entry, Checked)][-1]
     assert (last.meters.rounds, last.meters.bets.keys()) == (4, {"banker"})
 
 
 def test_segment_starting_in_a_test_resumes() -> None:
-    kept = played(EVENING[: -2 * len(REAL) - 3], segment_bytes=1)
-    segments = kept.reader.segments()
-    first = decode(next(kept.reader.segment_records(segments[-1])).payload)
+    disks = played(EVENING[: -2 * len(REAL) - 3], segment_bytes=1)
+    segments = disks.reader.segments()
+    first = decode(next(disks.reader.segment_records(segments[-1])).payload)
     assert isinstance(first, Carried)
     assert first.table.aside is not None
-    loop = kept.loop()
+    loop = disks.loop()
     assert loop.table.state.testing
     assert loop.panel.testing
     do(loop, CONFIRM, ENDED, CONFIRM, *REAL)
     assert (loop.table.state.round.number, loop.table.state.meters.rounds) == (4, 3)
-    agrees(kept)
+    agrees(disks)
 
 
 @each("seed", range(examples(3, 25)))
 def test_power_cuts_change_no_meter(seed: int) -> None:
     """The power goes again and again, with one event or several not ruled on."""
     rng, at, stood = Random(seed), 0, False
-    kept = Kept(segment_bytes=rng.choice([1, 5000, 1 << 20]))
+    disks = Disks(segment_bytes=rng.choice([1, 5000, 1 << 20]))
     while at < len(EVENING):
-        loop = kept.loop()
+        loop = disks.loop()
         assert loop.table.state.testing is stood
         lying = [
             bet(place.spot, place.on, c) for (place, _), c in loop.table.state.felt.stacks.items()
@@ -140,11 +140,11 @@ def test_power_cuts_change_no_meter(seed: int) -> None:
             at += len(together)
         stood = loop.table.state.testing
         assert loop.table.state.device.trouble.find_fault("meters", "meters_differ") is None
-    agrees(kept)
+    agrees(disks)
 
 
 def test_meter_moving_in_a_test_locks() -> None:
-    loop = Kept().loop()
+    loop = Disks().loop()
     do(loop, CONFIRM, *REAL, BEGUN, CONFIRM)
     loop.table.state.meters = with_count(loop.table.state.meters, "rounds")
     do(loop, *TRIED, *bet(1, "tie", 500))
@@ -152,8 +152,8 @@ def test_meter_moving_in_a_test_locks() -> None:
 
 
 def test_meters_changed_by_a_test_lock() -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, CONFIRM, *REAL, BEGUN)
     loop.table.state.table_set_aside = None
     do(loop, CONFIRM, *TRIED, *bet(1, "tie", 500))
@@ -169,8 +169,8 @@ OVERRIDE = [
 
 @pytest.mark.parametrize("right", [True, False])
 def test_count_restarts_with_the_meters(right: bool) -> None:
-    kept = Kept()
-    loop = kept.loop()
+    disks = Disks()
+    loop = disks.loop()
     do(loop, *OVERRIDE)
     before = loop.table.state.meters
     assert before == Meters(overrides=1)
@@ -180,8 +180,8 @@ def test_count_restarts_with_the_meters(right: bool) -> None:
     found = loop.table.state.device.trouble.find_fault("meters", "meters_differ")
     assert (found is None) is right
     if right:
-        agrees(kept)
-        assert any(Ruled((MetersBegan(before),)) == entry for _, entry in kept.entries)
+        agrees(disks)
+        assert any(Ruled((MetersBegan(before),)) == entry for _, entry in disks.entries)
 
 
 # the recall
@@ -209,17 +209,17 @@ def test_recall_ignores_segments_and_cuts(cut: int, segment_bytes: int) -> None:
 
 @each("asked", [1, 2, 3, 8])
 def test_test_rounds_are_not_last_rounds(asked: int) -> None:
-    kept = played([CONFIRM, *REAL * 7, BEGUN, CONFIRM, *TRIED * 7, ENDED, *REAL], 3000)
-    rounds = recall(kept.reader, asked)
+    disks = played([CONFIRM, *REAL * 7, BEGUN, CONFIRM, *TRIED * 7, ENDED, *REAL], 3000)
+    rounds = recall(disks.reader, asked)
     assert [told.number for told in rounds if not told.test] == list(range(10 - asked, 10))
     assert sum(told.test for told in rounds) == (8 if asked > 1 else 0)
 
 
 def test_starts_without_rounds_hide_no_round() -> None:
-    kept = played([CONFIRM, *REAL * 3], 4000)
+    disks = played([CONFIRM, *REAL * 3], 4000)
     for _ in range(20):
-        do(kept.loop(), CONFIRM)
-    assert [told.number for told in recall(kept.reader, 4)] == [1, 2, 3, 4]
+        do(disks.loop(), CONFIRM)
+    assert [told.number for told in recall(disks.reader, 4)] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -250,17 +250,17 @@ def test_hidden_cards_stay_hidden_in_a_test() -> None:
 
 def test_round_number_never_finds_a_test(tmp_path: Path) -> None:
     for segment_bytes in (1, 3000, 1 << 20):
-        kept = played([*EVENING, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], segment_bytes)
-        told = {one.number: one for one in recall(kept.reader, 100) if not one.test}
-        lookup = RoundLookup(kept.reader, tmp_path / f"index-{segment_bytes}")
+        disks = played([*EVENING, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], segment_bytes)
+        told = {one.number: one for one in recall(disks.reader, 100) if not one.test}
+        lookup = RoundLookup(disks.reader, tmp_path / f"index-{segment_bytes}")
         for number in range(1, 12):
             assert lookup.by_number(number) == told.get(number)
 
 
 def test_index_has_no_test_round() -> None:
-    kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], 3000)
+    disks = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], 3000)
     with RoundIndex() as index:
-        index.update(kept.reader, lambda _: None)
+        index.update(disks.reader, lambda _: None)
         assert index.round_count()[0] <= 3
         assert index._query("SELECT max(round) FROM rounds")[0][0] <= 3
 
@@ -269,21 +269,21 @@ def test_index_has_no_test_round() -> None:
 
 
 def ended(
-    kept: Kept, folder: Path, wanted: RoundRange = ALL_ROUNDS, *, in_use: bool = False
+    disks: Disks, folder: Path, wanted: RoundRange = ALL_ROUNDS, *, in_use: bool = False
 ) -> BundleEnd:
     """Return where a bundle of these rounds ends."""
     extent = RoundsExtent(wanted)
     with (folder / "d").open("wb") as digests, (folder / "j").open("wb") as journal:
         copying = _LinkCopier(digests, journal)
-        copying.copy_links(readable_segments(kept.files), extent)
+        copying.copy_links(readable_segments(disks.files), extent)
         return extent.bundle_end(copying.position, in_use=in_use)
 
 
 def test_evidence_bounded_by_real_rounds(tmp_path: Path) -> None:
-    kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL, *REAL], 3000)
-    closed = next(n for n, entry in kept.entries if entry == Ruled((TestClosed(),)))
+    disks = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL, *REAL], 3000)
+    closed = next(n for n, entry in disks.entries if entry == Ruled((TestClosed(),)))
     for last in (1, 2):
-        end = ended(kept, tmp_path, RoundRange(1, last))
+        end = ended(disks, tmp_path, RoundRange(1, last))
         assert (end.meters.round, end.reason) == (last, "round")
         assert (end.position.record_count > closed) is (last == 2)
 
@@ -296,8 +296,8 @@ def test_full_test_shoe_reveals_no_card(tmp_path: Path) -> None:
 
 
 def test_table_restarting_in_a_test_says_so() -> None:
-    kept = played([CONFIRM, BEGUN, CONFIRM, *bet(1, "tie", 500), CLOSE, *cards("9S")])
-    loop = kept.loop()
+    disks = played([CONFIRM, BEGUN, CONFIRM, *bet(1, "tie", 500), CLOSE, *cards("9S")])
+    loop = disks.loop()
     do(loop, PowerReturned())
     assert loop.panel.testing
     assert loop.panel.players[0] == Text("players.testing")
@@ -309,7 +309,7 @@ def test_table_restarting_in_a_test_says_so() -> None:
 @each("language, simulated", list(product(LANGUAGES, (True, False))))
 def test_test_is_named_on_every_screen(language: str, *, simulated: bool) -> None:
     words = Words.load(language)
-    loop = Kept().loop()
+    loop = Disks().loop()
     do(loop, CONFIRM, BEGUN)
     says = DisplayScreens(words)
     said = says.footer_line(testing=loop.panel.testing, simulated=simulated)
@@ -323,7 +323,7 @@ def test_test_is_named_on_every_screen(language: str, *, simulated: bool) -> Non
 
 
 def test_test_payment_follows_the_notice() -> None:
-    loop = Kept().loop()
+    loop = Disks().loop()
     do(loop, CONFIRM, BEGUN, CONFIRM, *TRIED[:-3])
     words = Words.load("fr")
     assert loop.panel.payout is not None

@@ -19,13 +19,13 @@ from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.sockets.control import ControlSocket, query_status, query_test
 from firmware.shell.sockets.line_client import MOST_CLIENTS, ControlError
 from firmware.shell.words.words import Words
-from tests.kits.shell.loop_kit import CONFIRM, Kept, bet, do
+from tests.kits.shell.loop_kit import CONFIRM, Disks, bet, do
 
 A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof="proven", tests=1)
 
 
 def a_status() -> Status:
-    loop = Kept().loop()
+    loop = Disks().loop()
     do(loop, CONFIRM, *bet(2, "tie", 1500))
     reporter = StatusReporter("Baccara 1", "baccarat", Words.load("fr"))
     return reporter.table_status(loop.table, loop.panel, ["tie", "player"])
@@ -33,9 +33,9 @@ def a_status() -> Status:
 
 def a_journal() -> JournalReader:
     """Of a table whose first round is open."""
-    kept = Kept()
-    do(kept.loop(), CONFIRM, *bet(2, "tie", 1500))
-    return JournalReader.over_copies(kept.files)
+    disks = Disks()
+    do(disks.loop(), CONFIRM, *bet(2, "tie", 1500))
+    return JournalReader.over_copies(disks.files)
 
 
 @pytest.fixture

@@ -20,48 +20,51 @@ from firmware.shell.desk.desk import (
 )
 from firmware.shell.desk.desk_socket import DeskSocket, TicketSale
 from firmware.shell.words.words import Words
-from tests.kits.shell.kept_desk import DAY, Kept
+from tests.kits.shell.served_desk import DAY, ServedDesk
 
 HARDLY_EVER = 140
 """Chi squared with 79 degrees of freedom: once in ten thousand."""
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Kept]:
+def served(tmp_path: Path) -> Iterator[ServedDesk]:
     path = tmp_path / "desk.sock"
-    with closing(Kept(path)) as kept, closing(DeskSocket(path, kept.desk, Words.load("en"))):
-        yield kept
+    with (
+        closing(ServedDesk(path)) as served,
+        closing(DeskSocket(path, served.desk, Words.load("en"))),
+    ):
+        yield served
 
 
-def test_ticket_sold_drawn_and_paid_once(kept: Kept) -> None:
-    assert kept.ask(TicketSale(1, 200, numbers=(7,))) == (True, 200, "")
-    control = kept.control
-    kept.draw()
-    assert kept.ask(claim=control.lower()) == (True, 600, "")
-    done, cents, why = kept.ask(claim=control)
+def test_ticket_sold_drawn_and_paid_once(served: ServedDesk) -> None:
+    assert served.ask(TicketSale(1, 200, numbers=(7,))) == (True, 200, "")
+    control = served.control
+    served.draw()
+    assert served.ask(claim=control.lower()) == (True, 600, "")
+    done, cents, why = served.ask(claim=control)
     assert (done, cents) == (False, 0)
     assert "paid already" in why
 
 
-def test_86_unissued_number_wins_nothing(kept: Kept) -> None:
-    done, _, why = kept.ask(claim="ABCD")
+def test_86_unissued_number_wins_nothing(served: ServedDesk) -> None:
+    done, _, why = served.ask(claim="ABCD")
     assert not done
     assert "not known" in why
 
 
-def test_86_nothing_is_due_after_the_delay(kept: Kept) -> None:
-    kept.ask(TicketSale(1, 200, numbers=(7,)))
-    control = kept.control
-    kept.draw()
-    kept.day = DAY + 366
-    done, _, why = kept.ask(claim=control)
+def test_86_nothing_is_due_after_the_delay(served: ServedDesk) -> None:
+    served.ask(TicketSale(1, 200, numbers=(7,)))
+    control = served.control
+    served.draw()
+    served.day = DAY + 366
+    done, _, why = served.ask(claim=control)
     assert not done
     assert "delay" in why or "time" in why or "claim" in why
 
 
-def test_80_quick_pick_has_its_count(kept: Kept) -> None:
-    assert kept.ask(TicketSale(1, 200, quick_pick=2))[0]
-    (ticket,) = kept.table.state.device.tickets
+def test_80_quick_pick_has_its_count(served: ServedDesk) -> None:
+    assert served.ask(TicketSale(1, 200, quick_pick=2))[0]
+    (ticket,) = served.table.state.device.tickets
     assert len(set(ticket.numbers)) == 2
     assert set(ticket.numbers) <= set(KENO_NUMBERS)
 
@@ -81,34 +84,34 @@ def test_80_quick_pick_has_its_count(kept: Kept) -> None:
     ],
     ids=str,
 )
-def test_impossible_ticket_refused_in_words(kept: Kept, sale: TicketSale) -> None:
-    done, _, why = kept.ask(sale)
+def test_impossible_ticket_refused_in_words(served: ServedDesk, sale: TicketSale) -> None:
+    done, _, why = served.ask(sale)
     assert not done
     assert why
-    assert kept.table.state.device.tickets == ()
+    assert served.table.state.device.tickets == ()
 
 
-def test_voided_draw_returns_every_stake(kept: Kept) -> None:
-    kept.ask(TicketSale(1, 200, draws=2, numbers=(7,)))
-    kept.table.handle(KeySwitchTurned(on=True), 0)
-    kept.rulings += kept.table.handle(KeyPressed(Key.VOID_ROUND), 0)
-    lines = [ruling for ruling in kept.rulings if isinstance(ruling, BetSettled)]
+def test_voided_draw_returns_every_stake(served: ServedDesk) -> None:
+    served.ask(TicketSale(1, 200, draws=2, numbers=(7,)))
+    served.table.handle(KeySwitchTurned(on=True), 0)
+    served.rulings += served.table.handle(KeyPressed(Key.VOID_ROUND), 0)
+    lines = [ruling for ruling in served.rulings if isinstance(ruling, BetSettled)]
     assert [(line.outcome, line.returned) for line in lines] == [("push", 200)]
 
 
-def test_only_service_group_opens_the_desk(kept: Kept) -> None:
-    assert kept.path.stat().st_mode & 0o777 == 0o660
+def test_only_service_group_opens_the_desk(served: ServedDesk) -> None:
+    assert served.path.stat().st_mode & 0o777 == 0o660
 
 
 @pytest.mark.parametrize("said", [b"\n", b"{}\n", b"[1]\n", b'{"sell": 5}\n', b"\xff\n"])
-def test_garbage_sells_nothing(kept: Kept, said: bytes) -> None:
+def test_garbage_sells_nothing(served: ServedDesk, said: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(10)
-        client.connect(str(kept.path))
+        client.connect(str(served.path))
         client.sendall(said)
         with client.makefile("rb") as answer:
             assert b'"done":false' in answer.readline()
-    assert kept.table.state.device.tickets == ()
+    assert served.table.state.device.tickets == ()
 
 
 # chance

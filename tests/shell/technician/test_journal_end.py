@@ -38,7 +38,7 @@ from firmware.shell.recall.tail import last_items
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.evidence.short_evening import ROUND, SMALL
-from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.games.golden_rounds import golden_rounds
 from tests.kits.offenders import each
 from tests.kits.quebec import open_game
 from tests.kits.shell.loop_kit import (
@@ -47,7 +47,7 @@ from tests.kits.shell.loop_kit import (
     SETTING,
     STAMP,
     UNDO,
-    Kept,
+    Disks,
     bet,
     cards,
     do,
@@ -149,16 +149,16 @@ def test_new_events_are_hidden() -> None:
 
 
 def test_new_journal_has_few_entries() -> None:
-    kept = Kept()
-    kept.loop()
-    (begun, *_) = last_items(JournalReader.over_copies(kept.files), 5)
+    disks = Disks()
+    disks.loop()
+    (begun, *_) = last_items(JournalReader.over_copies(disks.files), 5)
     assert begun.setting == SETTING
 
 
 def test_taken_back_event_is_marked() -> None:
-    loop = (kept := Kept()).loop()
+    loop = (disks := Disks()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, UNDO, CLOSE)
-    told = last_items(JournalReader.over_copies(kept.files), ALL)
+    told = last_items(JournalReader.over_copies(disks.files), ALL)
     (undoing,) = [t for t in told if isinstance(t.ruling, Undone)]
     taken_back = [t for t in told if t.undone]
     assert [t.event for t in taken_back if t.event] == [CLOSE]
@@ -236,10 +236,10 @@ def test_tail_shows_cards_as_recall() -> None:
 
 
 def test_card_entry_keys_are_hidden() -> None:
-    loop = (kept := Kept()).loop()
+    loop = (disks := Disks()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, KeySwitchTurned(on=True))
     do(loop, KeyPressed(Key.NEXT_RANK), KeyPressed(Key.NEXT_SUIT), KeyPressed(Key.NEXT_RANK))
-    told = last_items(JournalReader.over_copies(kept.files), ALL)
+    told = last_items(JournalReader.over_copies(disks.files), ALL)
     pressed = [t.event.key for t in told if isinstance(t.event, KeyPressed)]
     assert pressed == [Key.CONFIRM, Key.NO_MORE_BETS]
 

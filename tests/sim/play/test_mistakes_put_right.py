@@ -12,7 +12,7 @@ from sim.play.script_table import script_table
 from tests.kits.offenders import each
 
 WORDS = Words.load("en")
-TOLD = ("settled", "undone", "refused", "corrected", "late", "alarm", "voided", "unfinished")
+SHOWN = ("settled", "undone", "refused", "corrected", "late", "alarm", "voided", "unfinished")
 CLOSE, BACK, CONFIRM, UNDO, SUPERVISED = (
     {"press": key} for key in ("no_more_bets", "take_back", "confirm", "undo", "supervised_undo")
 )
@@ -318,4 +318,4 @@ def test_jackpot_restored_by_take_back() -> None:
 @each("name", SCRIPTS)
 def test_mistake_is_corrected(name: str) -> None:
     mistaken, expected = SCRIPTS[name]
-    assert [short(kind, what) for kind, what in lines(mistaken) if kind in TOLD] == expected
+    assert [short(kind, what) for kind, what in lines(mistaken) if kind in SHOWN] == expected

@@ -14,7 +14,7 @@ from sim.play.script_table import script_table
 from tests.kits.cli.contract_kit import BET
 from tests.kits.cli.play_kit import CLOSE, bet, cards, of, played, resolve, take
 from tests.kits.examples import examples
-from tests.kits.games.kept_rounds import ROUNDS
+from tests.kits.games.golden_rounds import ROUNDS
 from tests.kits.offenders import each
 from tests.kits.quebec import games_in_pack
 

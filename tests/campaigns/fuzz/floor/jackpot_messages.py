@@ -14,7 +14,7 @@ from firmware.core.vocabulary.jackpot import (
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.jackpot.signed_messages import attest
 from tests.campaigns.fuzz.floor.absurd_json import mutated
-from tests.kits.floor.kept_jackpot import FedTable
+from tests.kits.floor.keeper_jackpot import FedTable
 
 NUMBERS = (-1, 0, 1, 2, 3, 7, 8, 100, 999, 10**6, 10**9, 10**15, (1 << 53) - 1, (1 << 63) - 1)
 NAMES = ("", "grand", "other", "table-1", "\u0000", "a" * 300, "x.y", "\u202e", "'; DROP")

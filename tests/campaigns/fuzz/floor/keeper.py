@@ -34,7 +34,7 @@ from tests.campaigns.fuzz.floor.jackpot_messages import AbsurdTable
 from tests.kits.floor.enrolled import BEGAN, PROPERTY, House, house_of
 from tests.kits.floor.far_engine import Delivery, FarEngine
 from tests.kits.floor.jackpots import TERMS
-from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
 from tests.kits.floor.stores import empty_store
 
 HONEST: Final = "table-1"
@@ -61,7 +61,7 @@ class FedKeeper:
 
     def __init__(self, chance: Random, store: Engine, house: House, folder: Path) -> None:
         self._chance, self._store, self._house = chance, store, house
-        self._jackpot = KeptJackpot(folder, store, house.people)
+        self._jackpot = KeeperJackpot(folder, store, house.people)
         self._honest = self._jackpot.table(HONEST, HONEST_JOURNAL)
         self._enrol_devices(folder)
         roster_store = RosterStore(store, house.people_keys)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from tests.kits.games.kept_rounds import golden_outcomes
+from tests.kits.games.golden_rounds import golden_outcomes
 from tests.kits.games.naive.chips import Amount, commission_of_ten, least_step, player_chip, times
 from tests.kits.games.naive.craps import NUMBERS, PARTS
 

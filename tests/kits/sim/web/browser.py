@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from sim.web.bench.table_dir import Seating
-from tests.kits.sim.web.kept_browser import kept_browser
 from tests.kits.sim.web.page_files import page_files
 from tests.kits.sim.web.paged_table import PagedTable
 from tests.kits.sim.web.person import Person
+from tests.kits.sim.web.shared_browser import shared_browser
 from tests.kits.sim.web.web_kit import Host, hosted
 from tests.kits.waiting import PATIENCE_S
 from tools.browser import CHROMIUM
@@ -76,7 +76,7 @@ class Pages:
 def browser() -> Browser:
     """The browser of this process, which the next file may use too."""
     expect.set_options(timeout=PATIENCE_MS)
-    return kept_browser()
+    return shared_browser()
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """One small journal of each kind, as the present program writes it, to be kept for ever.
 
-`python -m tests.kits.evidence.kept_formats` writes them into the folder of the present format, once
-for each released one: of each kind a copy of the journal without the zeros at its segments' ends, a
-bundle of evidence, and the device's public key.
+`python -m tests.kits.evidence.stored_formats` writes them into the folder of the present format,
+once for each released one: of each kind a copy of the journal without the zeros at its segments'
+ends, a bundle of evidence, and the device's public key.
 """
 
 import shutil

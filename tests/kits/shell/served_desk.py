@@ -18,7 +18,7 @@ BALLS = tuple(map(str, range(1, 21)))
 DAY = 20_000
 
 
-class Kept:
+class ServedDesk:
     """A Keno whose desk is polled by a thread of its own, as in the service."""
 
     def __init__(self, path: Path) -> None:

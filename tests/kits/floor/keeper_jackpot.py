@@ -64,7 +64,7 @@ class FarStream:
 class FedTable:
     """A table by its link and its device; its facts reach the ledger at once."""
 
-    def __init__(self, house: "KeptJackpot", name: str, journal: str) -> None:
+    def __init__(self, house: "KeeperJackpot", name: str, journal: str) -> None:
         self.house, self.name, self.journal = house, name, journal
         (house.folder / name).mkdir(exist_ok=True)
         self.device = DeviceKey.enrol(house.folder / name)
@@ -138,7 +138,7 @@ class FedTable:
             insert_missing(connection, WATERMARK_TABLE, [last])
 
 
-class KeptJackpot:
+class KeeperJackpot:
     """A store, its stream, and the keys of a keeper and of two people."""
 
     def __init__(

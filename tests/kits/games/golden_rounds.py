@@ -9,7 +9,7 @@ import pytest
 
 from tests.kits.paths import GOLDEN, SHARED_ROUNDS
 
-TOLD = ("spot", "on", "outcome", "returned", "paid", "commission", "odds", "article")
+EXPECTED = ("spot", "on", "outcome", "returned", "paid", "commission", "odds", "article")
 """What a row of `expect` says of a bet."""
 
 

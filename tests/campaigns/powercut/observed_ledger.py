@@ -8,14 +8,14 @@ from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.ledger import Ledger, LedgerLog
 
-Hear = Callable[[Event, tuple[Ruling, ...]], None]
+Observer = Callable[[Event, tuple[Ruling, ...]], None]
 
 
-class HearingLedger(Ledger):
+class ObservedLedger(Ledger):
     """Calls `hear` after each event of a turn; listeners of the loop hear of it after the turn."""
 
     def __init__(
-        self, log: LedgerLog, setting: Setting, wall: Callable[[], datetime], hear: Hear
+        self, log: LedgerLog, setting: Setting, wall: Callable[[], datetime], hear: Observer
     ) -> None:
         super().__init__(log, setting, wall)
         self._hear = hear

@@ -10,11 +10,11 @@ from firmware.cli.main import main
 from firmware.shell.journal import DirectoryCopy, Journal, JournalReader
 from firmware.shell.journal.header import FORMAT_VERSION, READABLE_FORMATS
 from firmware.shell.trust.keys import DeviceKey
-from tests.kits.evidence.kept_formats import FORMATS, KINDS, TABLES
+from tests.kits.evidence.stored_formats import FORMATS, KINDS, TABLES
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import of_format
 
-KEPT = sorted(FORMATS.glob("*/*"))
+STORED = sorted(FORMATS.glob("*/*"))
 JUDGED = (0, 4)
 """The same, or decided otherwise by the version that made it."""
 
@@ -34,36 +34,36 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
 
 def test_every_format_is_covered() -> None:
     assert FORMAT_VERSION in READABLE_FORMATS
-    assert {(kept.parent.name, kept.name) for kept in KEPT} == {
+    assert {(stored.parent.name, stored.name) for stored in STORED} == {
         (str(read), kind) for read in READABLE_FORMATS for kind in KINDS
-    }, "python -m tests.kits.evidence.kept_formats writes those of the present format"
+    }, "python -m tests.kits.evidence.stored_formats writes those of the present format"
 
 
-@each("kept", KEPT)
-def test_old_journal_is_replayed(kept: Path, said: Said) -> None:
-    status, words = said("replay", kept / "copy")
+@each("stored", STORED)
+def test_old_journal_is_replayed(stored: Path, said: Said) -> None:
+    status, words = said("replay", stored / "copy")
     assert status in JUDGED, words
 
 
-@each("kept", KEPT)
-def test_old_bundle_verified_unaltered(kept: Path, said: Said) -> None:
-    status, words = said("verify", kept / "bundle.evidence", "--device", kept / "device.pub")
+@each("stored", STORED)
+def test_old_bundle_verified_unaltered(stored: Path, said: Said) -> None:
+    status, words = said("verify", stored / "bundle.evidence", "--device", stored / "device.pub")
     assert status in JUDGED, words
     assert "Sound: " in words
 
 
-@each("kept", [kept for kept in KEPT if kept.name in TABLES])
-def test_rounds_of_an_old_journal_recalled(kept: Path, said: Said) -> None:
-    status, words = said("recall", "5", "--journal", kept / "copy")
+@each("stored", [stored for stored in STORED if stored.name in TABLES])
+def test_rounds_of_an_old_journal_recalled(stored: Path, said: Said) -> None:
+    status, words = said("recall", "5", "--journal", stored / "copy")
     assert (status, "Round 1" in words) == (0, True), words
 
 
-@each("kept", KEPT)
+@each("stored", STORED)
 def test_old_journal_continues_and_exports(
-    kept: Path, said: Said, tmp_path_factory: pytest.TempPathFactory
+    stored: Path, said: Said, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    folder = tmp_path_factory.mktemp("kept")
-    copies = [Path(shutil.copytree(kept / "copy", folder / name)) for name in "ab"]
+    folder = tmp_path_factory.mktemp("stored")
+    copies = [Path(shutil.copytree(stored / "copy", folder / name)) for name in "ab"]
     DeviceKey.enrol(folder)
     command = ("export", "--journal", *copies, "--state", folder, "-o", folder / "bundle")
     status, words = said(*command)
@@ -89,7 +89,7 @@ def of_other_format(copy: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with both copies of a kept journal, and a device's key."""
+    """A folder with both copies of a stored journal, and a device's key."""
     for name in "ab":
         shutil.copytree(FORMATS / str(FORMAT_VERSION) / "table" / "copy", tmp_path / name)
     DeviceKey.enrol(tmp_path)

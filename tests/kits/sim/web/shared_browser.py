@@ -19,7 +19,7 @@ def uses_browser(item: pytest.Item | None) -> bool:
     return FIXTURE in getattr(item, "fixturenames", ())
 
 
-def kept_browser() -> Browser:
+def shared_browser() -> Browser:
     """Return the open browser, or open one."""
     if not _open_browser:
         stack = ExitStack()
