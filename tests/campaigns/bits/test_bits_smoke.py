@@ -26,6 +26,10 @@ def test_flipped_bits_noticed_or_unread() -> None:
     assert report.flips > 200
 
 
+def has_unnoticed(case: Case, bits: range) -> bool:
+    return any(verdict.startswith("unnoticed:") for verdict in case.verdicts(bits))
+
+
 def kinds(case: Case, bits: range) -> set[str]:
     return {verdict.partition(":")[0] for verdict in case.verdicts(bits)}
 
@@ -54,13 +58,13 @@ def test_reader_without_checksums_found(where: Where, monkeypatch: pytest.Monkey
     monkeypatch.setattr(records, "decode_record", trusting)
     monkeypatch.setattr(records, "sha256", Blind)
     case = JournalCase(small_journal(1), where)
-    assert "unnoticed" in kinds(case, range(0, case.bits, 1499))
+    assert has_unnoticed(case, range(0, case.bits, 1499))
 
 
 def test_blind_scan_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Archive, "repair_segment", lambda *_: [])
     case = LargeCase(large_journal(300_000, 1), 1, 50)
-    assert "unnoticed" in kinds(case, range(1, 50))
+    assert has_unnoticed(case, range(1, 50))
 
 
 def test_unverified_manifest_is_found(
