@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from random import Random
 from typing import Any
 
@@ -18,12 +19,11 @@ from firmware.shell.technician.requests import ResetMeters
 from tests.campaigns.fuzz import console_fuzz_session
 from tests.campaigns.fuzz.console_fuzz import (
     CONSOLE_TARGETS,
-    ConsoleFound,
     console_campaign,
     console_judged,
     console_line,
 )
-from tests.campaigns.fuzz.console_fuzz_session import sessions
+from tests.campaigns.fuzz.console_fuzz_session import Judge, sessions
 from tests.campaigns.fuzz.console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
 from tests.kits.examples import examples
 
@@ -33,21 +33,35 @@ ENOUGH = {
     "technician": examples(12, 300),
     "control": examples(12, 300),
 }
-WEIGHED = "console-plain"
-"""So few inputs say nothing of the memory; that it is watched is seen of one target."""
 
 
 @pytest.mark.parametrize("name", CONSOLE_TARGETS)
 def test_no_input_does_harm(name: str) -> None:
-    found = console_campaign(name, ENOUGH[name], seed=8, weighed=name == WEIGHED)
-    assert console_judged(found._replace(grown=0)) == []
+    """So few inputs say nothing of the memory."""
+    found = console_campaign(name, ENOUGH[name], seed=8, weighed=False)
+    assert console_judged(found) == []
     assert found.inputs >= ENOUGH[name]
-    assert bool(found.grown) == (name == WEIGHED)
     assert f"{name}: {found.inputs:,} inputs, wrong 0" in console_line(found)
 
 
-def test_memory_growth_is_found() -> None:
-    assert console_judged(ConsoleFound("control", 10, {}, {}, {}, 0, 10**7, 0.0))
+class Hoarder:
+    """A target that forgets nothing."""
+
+    def __init__(self) -> None:
+        self.judge, self.inputs = Judge(), 0
+        self._forgotten: list[bytes] = []
+
+    def act(self) -> None:
+        self.inputs += 1
+        self._forgotten.append(bytes(64 << 10))
+
+
+def test_memory_growth_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        CONSOLE_TARGETS, "hoarder", (lambda _chance, *, counted: nullcontext(Hoarder()), 0.0)
+    )
+    (wrong,) = console_judged(console_campaign("hoarder", 20, seed=8))
+    assert "bytes of memory grown" in wrong
 
 
 # what a campaign must find
