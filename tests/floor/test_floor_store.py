@@ -15,6 +15,7 @@ from firmware.floor.pit import alarm_store
 from firmware.floor.roster import roster_store
 from firmware.floor.store import (
     METADATA,
+    SERVER_TIMEOUTS,
     WATERMARK_TABLE,
     insert_missing,
     migrate_database,
@@ -72,7 +73,8 @@ def test_every_write_of_the_floor_locks_its_database(path: Path) -> None:
 
 def test_silent_postgresql_is_an_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        host = f"127.0.0.1:{silent.getsockname()[1]}"
-        database = open_database(f"postgresql+psycopg://ledger@/house?host={host}")
+        url = f"postgresql+psycopg://ledger@/house?host=127.0.0.1:{silent.getsockname()[1]}"
+        assert open_database(url).url.query["connect_timeout"] == SERVER_TIMEOUTS["connect_timeout"]
+        database = open_database(f"{url}&connect_timeout=1")
         with pytest.raises(OperationalError):
             database.connect()

@@ -16,6 +16,7 @@ import pytest
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import ControlError
+from firmware.shell.technician import technician_socket
 from firmware.shell.technician.answers import ActDone, AnyAnswer, Refusal
 from firmware.shell.technician.client import send_technician_request
 from firmware.shell.technician.handlers import RequestHandlers
@@ -86,7 +87,9 @@ def serving(
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    # no test here is of the pace of acts, and some ask for a hundred
+    monkeypatch.setattr(technician_socket, "ACTS_A_SECOND", 10**6)
     bench = Bench(tmp_path)
     with serving(bench):
         yield bench
