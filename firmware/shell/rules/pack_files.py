@@ -55,8 +55,7 @@ def home_pack(game: str) -> RulePack:
     """Return the first of the program's own packs that has a game, before all that of a table that
     names none; that one too for a game that none has.
     """
-    names = sorted(file.name.removesuffix(PACK_SUFFIX) for file in _own_folder().iterdir())
-    packs = (find_pack(name) for name in (DEFAULT_PACK, *names))
+    packs = (find_pack(name) for name in (DEFAULT_PACK, *_own_packs()))
     return next((pack for pack in packs if game in pack.games), default_pack())
 
 
@@ -146,6 +145,11 @@ def _own_folder() -> Traversable:
 
 def known_packs() -> list[str]:
     """Return the names of the house's packs and of the program's own."""
-    own = [file.name for file in _own_folder().iterdir()]
-    house = [file.name for file in HOUSE_PACKS.glob(f"*{PACK_SUFFIX}")]
-    return sorted({name.removesuffix(PACK_SUFFIX) for name in (*own, *house)})
+    house = [file.stem for file in HOUSE_PACKS.glob(f"*{PACK_SUFFIX}")]
+    return sorted({*_own_packs(), *house})
+
+
+def _own_packs() -> list[str]:
+    """Return the names of the program's own packs."""
+    pack_files = (file.name for file in _own_folder().iterdir() if file.is_file())
+    return sorted(name.removesuffix(PACK_SUFFIX) for name in pack_files)

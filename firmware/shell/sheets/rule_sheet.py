@@ -17,7 +17,9 @@ from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.shell.config.bets import wired_bets
 from firmware.shell.config.settings import Config
+from firmware.shell.rules.rule_book import book_sentences
 from firmware.shell.rules.rule_pack import RulePack
+from firmware.shell.sheets.book_sheet import book_sections
 from firmware.shell.sheets.options_sheet import (
     default_options,
     game_option_lines,
@@ -61,7 +63,10 @@ def rule_sheet(
         bets = set(map(base_bet_name, offer.bets))
         tables = _offered_tables(game_type, offer.rules, bets, options)
         returns = table_returns(offer.returns_by_place, offer.bets, words)
+    effective_options = {**default_options(game_type, offer.rules), **options}
+    sentences = book_sentences(rule_pack, name)
     sections = (
+        *book_sections(sentences, effective_options, words, of_one_table=table_config is not None),
         *_bet_sections(offer, words),
         *_pay_table_sections(game_type, tables, words),
         *table_sections(options, words),

@@ -1,0 +1,63 @@
+"""How each game is played, sentence by sentence, as a casino posts it (article 2).
+
+The sentences are of the program's own packs, in `firmware/rules/book/PACK/GAME.toml`. A pack that
+says anything of a game has it otherwise: it has none of its parent's sentences.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal
+
+import msgspec
+
+from firmware.shell.rules.rule_pack import RulePack, parsed_tables
+
+BookPart = Literal["bets", "play", "result", "irregular"]
+PARTS: Final[tuple[BookPart, ...]] = ("bets", "play", "result", "irregular")
+"""In the order of a sheet."""
+
+OptionValue = str | int | bool
+
+
+class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule, its articles, and the golden rounds that would fail if it were otherwise."""
+
+    id: str
+    part: BookPart
+    articles: list[str]
+    rounds: list[str]
+    fr: str
+    en: str
+    when: dict[str, OptionValue | list[OptionValue]] = {}
+    """By option, the values at which it holds; empty if it always does."""
+
+    def holds(self, options: Mapping[str, Any]) -> bool:
+        """Return whether it holds at a table with these options, all of them."""
+        return all(
+            options[name] in (values if isinstance(values, list) else [values])
+            for name, values in self.when.items()
+        )
+
+
+class _Book(msgspec.Struct, forbid_unknown_fields=True):
+    sentence: list[BookSentence]
+
+
+def book_sentences(pack: RulePack, game: str) -> tuple[BookSentence, ...]:
+    """Return the sentences of a game by a pack, in the order of a sheet; none if it has no book."""
+    for ancestor in pack.lineage:
+        if ancestor.path is None and (sentences := _own_sentences(ancestor.name, game)):
+            return sentences
+        if game in parsed_tables(ancestor.name, ancestor.source):
+            return ()
+    return ()
+
+
+@cache
+def _own_sentences(pack_name: str, game: str) -> tuple[BookSentence, ...]:
+    file = files("firmware") / "rules" / "book" / pack_name / f"{game}.toml"
+    if not file.is_file():
+        return ()
+    book = msgspec.toml.decode(file.read_bytes(), type=_Book)
+    return tuple(sorted(book.sentence, key=lambda sentence: PARTS.index(sentence.part)))

@@ -1,0 +1,100 @@
+"""Article 2: the sentences that say how a game is played, each with its articles and its proof."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from firmware.shell.rules.pack_files import default_pack, find_pack
+from firmware.shell.rules.rule_book import BookSentence, book_sentences
+from firmware.shell.rules.rule_pack import RulePack
+from firmware.shell.sheets.options_sheet import default_options
+from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.words import Words
+from tests.kits.games.golden_rounds import NAMED, golden_articles
+from tests.kits.offenders import each
+
+BOOK: Final = Path("firmware/rules/book/quebec-2007")
+GAMES: Final = sorted(path.stem for path in BOOK.glob("*.toml"))
+FRENCH_OFFENCES: Final = re.compile(r"[^\u00a0][:;?!»%$]|«[^\u00a0]|['\"]|\boe|  |^\s|\s$")
+ENGLISH_OFFENCES: Final = re.compile(r"['\"]|  |^\s|\s$")
+
+
+def sentences(game: str) -> tuple[BookSentence, ...]:
+    return book_sentences(default_pack(), game)
+
+
+def allowed_values(game: str) -> dict[str, set[Any]]:
+    """Return the values that a table may choose, by option."""
+    pack = default_pack()
+    own = {name: {*values} for name, values in pack.game_class(game).OWN_OPTIONS.items()}
+    switches = pack.rules(game).switches.items()
+    return own | {name: {*switch.allowed} for name, switch in switches}
+
+
+@each("game", GAMES)
+def test_sentences_have_ids_of_their_own(game: str) -> None:
+    ids = [sentence.id for sentence in sentences(game)]
+    assert len(ids) == len({*ids})
+
+
+@each("game", GAMES)
+def test_sentences_name_golden_rounds_of_their_game(game: str) -> None:
+    for sentence in sentences(game):
+        assert sentence.rounds, sentence.id
+        for name in sentence.rounds:
+            assert name in NAMED, (sentence.id, name)
+            assert NAMED[name]["script"]["game"] == game, (sentence.id, name)
+
+
+@each("game", GAMES)
+def test_articles_with_golden_rounds_are_stated(game: str) -> None:
+    stated = {article for sentence in sentences(game) for article in sentence.articles}
+    assert golden_articles(game) - stated == set()
+
+
+@each("game", GAMES)
+def test_sentences_hold_at_options_that_a_table_may_have(game: str) -> None:
+    allowed = allowed_values(game)
+    for sentence in sentences(game):
+        for name, values in sentence.when.items():
+            chosen = {*values} if isinstance(values, list) else {values}
+            assert chosen <= allowed.get(name, set()), (sentence.id, name)
+
+
+@each("game", GAMES)
+def test_sentences_are_typeset(game: str) -> None:
+    for sentence in sentences(game):
+        assert not FRENCH_OFFENCES.findall(sentence.fr), sentence.fr
+        assert not ENGLISH_OFFENCES.findall(sentence.en), sentence.en
+        assert sentence.fr.endswith((".", ")")), sentence.fr
+        assert sentence.en.endswith((".", ")")), sentence.en
+
+
+@each("game", GAMES)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_sheet_has_every_sentence_of_the_house(game: str, language: str) -> None:
+    pack = default_pack()
+    sheet = rule_sheet(game, Words.load(language), pack)
+    printed = [row[0] for section in sheet.sections for row in section.rows]
+    usual = default_options(pack.game_class(game), pack.rules(game))
+    for sentence in sentences(game):
+        written = sentence.fr if language == "fr" else sentence.en
+        (line,) = (row for row in printed if row.endswith(written))
+        assert (line == written) == sentence.holds(usual)
+
+
+def child(source: str) -> RulePack:
+    return RulePack("child", source.encode(), default_pack())
+
+
+def test_house_that_says_a_game_otherwise_has_none_of_its_sentences() -> None:
+    header = '[pack]\nextends = "quebec-2007"\n'
+    for game in GAMES:
+        assert book_sentences(child(header), game) == sentences(game)
+        assert book_sentences(child(f"{header}[{game}.seats]\nmost = 5\n"), game) == ()
+
+
+def test_packs_of_other_houses_have_no_sentence_of_a_game_that_they_change() -> None:
+    assert book_sentences(find_pack("pennsylvania"), "baccarat") == ()
