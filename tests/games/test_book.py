@@ -55,7 +55,7 @@ def test_articles_with_golden_rounds_are_stated(game: str) -> None:
 
 
 @each("game", GAMES)
-def test_sentences_hold_at_options_that_a_table_may_have(game: str) -> None:
+def test_sentences_hold_at_possible_options(game: str) -> None:
     allowed = allowed_values(game)
     for sentence in sentences(game):
         for name, values in sentence.when.items():
@@ -89,12 +89,12 @@ def child(source: str) -> RulePack:
     return RulePack("child", source.encode(), default_pack())
 
 
-def test_house_that_says_a_game_otherwise_has_none_of_its_sentences() -> None:
+def test_changed_game_has_no_parent_sentence() -> None:
     header = '[pack]\nextends = "quebec-2007"\n'
     for game in GAMES:
         assert book_sentences(child(header), game) == sentences(game)
         assert book_sentences(child(f"{header}[{game}.seats]\nmost = 5\n"), game) == ()
 
 
-def test_packs_of_other_houses_have_no_sentence_of_a_game_that_they_change() -> None:
+def test_pennsylvania_has_no_sentence_of_its_own_baccarat() -> None:
     assert book_sentences(find_pack("pennsylvania"), "baccarat") == ()
