@@ -102,3 +102,18 @@ def test_a_bound_that_is_none_is_named_with_its_place(game: str, bounds: str) ->
 def test_a_pack_of_bounds_for_poker_has_the_same_games() -> None:
     assert "poker-room" not in HOUSE.games
     assert HOUSE.games == QUEBEC.games
+
+
+@each(
+    "game, most",
+    [("pai-gow-poker", 6), ("pai-gow", 7), ("poker-room", 10), ("baccarat", 16), ("roulette", 16)],
+)
+def test_a_pack_has_no_more_seats_than_the_program_deals_to(game: str, most: int) -> None:
+    for seats in (1, most):
+        rules = pack_of(f"[{game}.seats]\nmost = {seats}").rules(game)
+        assert rules.seats.most == seats
+    for seats in (0, most + 1):
+        with pytest.raises(RulesError) as refused:
+            pack_of(f"[{game}.seats]\nmost = {seats}").rules(game)
+        (fault,) = refused.value.faults
+        assert f"seats.most: a whole number of 1 to {most}" in Words.load("en").render(fault)

@@ -1,5 +1,8 @@
 """What a house cites where the program would cite Québec: its own article, or none."""
 
+import re
+from typing import Final
+
 import pytest
 
 from firmware.core.vocabulary.money import Cents
@@ -7,7 +10,10 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_pack import RulesError
+from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.rule_packs import pack_of, settled_bets
@@ -65,3 +71,63 @@ def test_an_unknown_citation_is_refused(source: str) -> None:
     with pytest.raises(RulesError) as refusal:
         pack_of(source).rules("baccarat")
     assert "articles" in repr(refusal.value.faults)
+
+
+EVERY_GAME: Final = pack_of(
+    "\n".join(
+        f"[{game}.articles]\n"
+        + ("" if "like" in tables else f"[{game}.seats]\narticle = ''\n")
+        + (f"[{game}.decks]\narticle = ''" if "decks" in tables else "")
+        for game, tables in default_pack().tables.items()
+    )
+)
+"""A house that has no article of its own for anything."""
+CITED: Final = re.compile(r"\((?:articles? )?\d")
+
+
+@each("game", default_pack().games)
+def test_without_articles_no_option_cites_quebec(game: str) -> None:
+    for language in ("en", "fr"):
+        lines = rule_sheet(game, Words.load(language), EVERY_GAME).lines
+        kept = [line for line in lines if CITED.search(line)]
+        limits = EVERY_GAME.rules(game).max_payout  # a number of the pack, with its article
+        assert [line for line in kept if not any(x.article in line for x in limits.values())] == []
+
+
+@each("key", sorted(key for key in read_templates("en") if key.startswith(("why.", "view."))))
+def test_without_articles_no_refusal_cites_quebec(key: str) -> None:
+    words = [Words.load(language, "craps", house=EVERY_GAME.words) for language in LANGUAGES]
+    templates = [each._templates[key] for each in words]
+    assert [found for found in templates if found and CITED.search(found.plural)] == []
+
+
+def test_quebecs_own_sentences_cite_its_articles() -> None:
+    words = Words.load("fr", "craps", house=default_pack().words)
+    refused = Text("why.shooter_bets", {"spot": 1})
+    assert words.render(refused).endswith("(article 95.11)")
+    others = Words.load("fr", "craps", house=EVERY_GAME.words)
+    assert others.render(refused) + " (article 95.11)" == words.render(refused)
+
+
+def test_a_house_words_a_refusal_with_its_own_article() -> None:
+    source = (
+        "[craps.articles]\n[pack.words.en]\n'at.craps.why.shooter_bets' = 'Line first (623a.4)'"
+    )
+    words = Words.load("en", "craps", house=pack_of(source).words)
+    assert words.render(Text("why.shooter_bets", {"spot": 1})) == "Line first (623a.4)"
+
+
+def test_a_poker_room_of_another_house_cites_no_article() -> None:
+    pack = pack_of("[poker-room.articles]")
+    words = Words.load("en", "poker-room", house=pack.words)
+    sheet = poker_sheet(words, citations=pack.rules("poker-room").citations)
+    texts = [sheet.title, *sheet.lines, *(section.title for section in sheet.sections)]
+    assert [text for text in texts if CITED.search(text)] == []
+    assert {row[1] for row in sheet.sections[0].rows} == {""}
+
+
+def test_the_newcomers_article_is_the_houses() -> None:
+    values = {"spot": 1, "on": Text("bet.main"), "cents": 500, "limit_cents": 300}
+    for article, end in (("10", " (10)"), ("H 7", " (H 7)"), ("", "3,00 $")):
+        said = Words.load("fr").render(Text("why.newcomer", {**values, "article": article}))
+        assert said.replace("\u00a0", " ").endswith(end)

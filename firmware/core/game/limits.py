@@ -126,7 +126,12 @@ def _range_refusal(
         )
     if only_minimum and laid_chips.cents + laid_chips.earlier_cents > limits.min_cents:
         return BetRefusal(
-            _limit_words("why.newcomer", laid_chips, limits.min_cents),
+            _limit_words(
+                "why.newcomer",
+                laid_chips,
+                limits.min_cents,
+                article=house_terms.late_entry_article,
+            ),
             house_terms.late_entry_article,
         )
     if laid_chips.cents + laid_chips.earlier_cents <= limits.max_cents:

@@ -253,8 +253,16 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         mistakes += [
             _pack_fault("pack.nothing", place) for place, worth in self._worths() if worth <= 0
         ]
-        mistakes += self._option_faults(game)
+        mistakes += [*self._option_faults(game), *self._seat_faults(game)]
         return mistakes + self._switch_faults(game) + self._declared_faults(game)
+
+    def _seat_faults(self, game: type[GameTraits]) -> Iterable[Text]:
+        limits = {"seats": self.seats}
+        limits |= {f"seats_of_kind.{kind}": limit for kind, limit in self.seats_of_kind.items()}
+        for place, limit in limits.items():
+            if not 1 <= limit.most <= game.MOST_SEATS:
+                most = str(game.MOST_SEATS)
+                yield Text("pack.range", {"where": f"{place}.most", "least": "1", "most": most})
 
     def _limit_faults(self, game: type[GameTraits]) -> Iterable[Text]:
         for on, multiple in self.limits.items():

@@ -83,6 +83,8 @@ class GameTraits:
     """Own options that a table has not where the rule pack has this switch."""
     BOUNDS: Mapping[str, Bound] = {}
     """Numbers that the law of a house may bound, within the program's own; at a table, that law."""
+    MOST_SEATS: int = 16
+    """The most spots that a rule pack may give it: a table has no more lights."""
     UNIT: int = 100
     """How many cents a unit of this house's currency has; 1 where a cent is worth several."""
     REQUIRED_OPTIONS: Sequence[str] = ()

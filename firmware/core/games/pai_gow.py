@@ -19,6 +19,7 @@ class PaiGow(LowAndHighHands[TileRank]):
     """One table's game of Pai Gow. Its tiles are cards."""
 
     BETS = ("main",)
+    MOST_SEATS = len(POSITIONS) - 1
     SOLE_BETTOR_ARTICLE = "106"
     BANK_ARTICLE = "116"
     HAND_SHUFFLED = True

@@ -86,7 +86,8 @@ def _chips_of_another(state: State, stack: Stack) -> BetRefusal | None:
         return None
     why = "why.value_taken" if chip_kind else "why.colour_taken"
     article = state.game.cited.cite("bets", "70")
-    return BetRefusal(Text(why, {**place_values(stack[0]), "cents": chip_kind}), article)
+    values = {**place_values(stack[0]), "cents": chip_kind, "article": article}
+    return BetRefusal(Text(why, values), article)
 
 
 def laid_bets(state: State) -> list[Bet]:

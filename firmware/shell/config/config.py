@@ -32,6 +32,7 @@ from firmware.shell.config.table import read_table
 from firmware.shell.config.tournament import read_tournament
 from firmware.shell.rules.pack_files import ReadFile
 from firmware.shell.rules.rule_pack import RulePack
+from firmware.shell.words.house_words import house_phrases
 from firmware.shell.words.languages import LANGUAGES
 
 JOURNAL_COPIES: Final = 2
@@ -90,7 +91,11 @@ def read_config(
         pack = rule_pack or read_rule_pack(document, folder, read)
         config = _read_sections(document, pack)
     if faults.found:
-        raise ConfigError(faults.found, house=pack.words)
+        phrases = {
+            language: house_phrases(phrases, config.table.game)
+            for language, phrases in pack.words.items()
+        }
+        raise ConfigError(faults.found, house=phrases)
     return config
 
 

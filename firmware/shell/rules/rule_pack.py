@@ -29,7 +29,12 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
 from firmware.shell.rules.declared_words import declared_phrases, same_name_faults
 from firmware.shell.words.decode_words import decode_reason
-from firmware.shell.words.house_words import Currency, HouseWords, phrase_faults
+from firmware.shell.words.house_words import (
+    Currency,
+    HouseWords,
+    phrase_faults,
+    uncited_phrases,
+)
 from firmware.shell.words.languages import LANGUAGES
 
 LARGEST_PACK: Final = 1 << 20
@@ -125,8 +130,10 @@ class RulePack:
             phrases = _merged(phrases, self.currency.words())
         for game in self.tables:
             with suppress(RulesError):  # of a game that is like none: `rules` says it
-                bets = self._tables_like(game).get("bets")
-                phrases = _merged(phrases, declared_phrases(game, bets))
+                tables = self._tables_like(game)
+                phrases = _merged(phrases, declared_phrases(game, tables.get("bets")))
+                if "articles" in tables:
+                    phrases = _merged(phrases, uncited_phrases(game))
         return phrases
 
     @property
@@ -173,7 +180,7 @@ class RulePack:
         RulesError if there is none.
         """
         if game in POKER_GAMES:
-            return {"seats": {"most": MAX_SPOTS}, **self.tables.get(game, {})}
+            return _merged({"seats": {"most": MAX_SPOTS}}, self.tables.get(game, {}))
         if game not in self.games:
             raise RulesError(self._no_rules_text(game))
         return self._tables_like(game)

@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from firmware.core.game.bounds import Bound
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.game.steps import ARGUMENT_SEPARATOR
 from firmware.core.games.keno.prizes import Paytable
-from firmware.core.games.wheel_of_fortune import Segments
+from firmware.core.games.wheel_of_fortune import PARTS, Segments
 from firmware.core.returns import BetWorth, bet_worths
 from firmware.core.vocabulary.money import Odds
 from firmware.core.vocabulary.panel import Text
@@ -114,21 +115,24 @@ def _split_by_return(
 # the table's settings
 
 
-def table_sections(options: Mapping[str, Any], words: Words) -> Iterator[SheetSection]:
+def table_sections(
+    options: Mapping[str, Any], rules: GameRules, words: Words
+) -> Iterator[SheetSection]:
     """Yield the parts of a wheel of fortune (117) or the prizes of Keno (76)."""
     if "segments" in options:
-        yield _segments_section(options["segments"], words)
+        article = rules.bounds.get(PARTS, Bound()).article
+        yield _segments_section(options["segments"], article, words)
     if "paytable" in options:
         yield _prizes_section(options["paytable"], words)
 
 
-def _segments_section(segments: Segments, words: Words) -> SheetSection:
+def _segments_section(segments: Segments, article: str, words: Words) -> SheetSection:
     rows = tuple(
         (symbol, str(segment_count), words.render(Text("sheet.odds", {"odds": str(Odds(odds, 1))})))
         for symbol, (segment_count, odds) in segments.items()
     )
     number = str(sum(segment_count for segment_count, _ in segments.values()))
-    title = Text("sheet.segments", {"number": number, "article": "117"})
+    title = Text("sheet.segments", {"number": number, "article": article})
     return SheetSection(
         words.render(title), column_headings(words, "sheet.part", "sheet.parts", "sheet.pays"), rows
     )

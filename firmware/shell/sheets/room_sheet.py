@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from firmware.core.game.articles import Citations
 from firmware.core.game.bounds import NO_BOUNDS, Bound, Bounds
 from firmware.core.poker_room.engine.terms import (
     HOLDEM_TOURNAMENT,
@@ -18,6 +19,7 @@ from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.words.text_table import PrintedSheet, SheetSection, column_headings
 from firmware.shell.words.words import Words
 
+QUEBECS: Final = Citations()
 DEFAULT_TERMS: Final = PokerTerms()
 """A table as it is if nothing is set."""
 
@@ -108,13 +110,18 @@ RANKED_HANDS: Final = tuple(
 
 
 def poker_sheet(
-    words: Words, terms: PokerTerms = DEFAULT_TERMS, bounds: Bounds = NO_BOUNDS
+    words: Words,
+    terms: PokerTerms = DEFAULT_TERMS,
+    bounds: Bounds = NO_BOUNDS,
+    citations: Citations = QUEBECS,
 ) -> PrintedSheet:
-    """Return the document of a poker table of a house with these bounds."""
+    """Return the document of a poker table of a house with these bounds; one that has its own
+    articles cites none here.
+    """
     return PrintedSheet(
         words.render(game_label(HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM)),
         tuple(words.render(text) for text in _table_lines(terms, bounds)),
-        (_rules_section(words, terms), _ranks_section(words, terms)),
+        (_rules_section(words, terms, citations), _ranks_section(words, terms)),
     )
 
 
@@ -175,10 +182,10 @@ def _two_amounts(small: str, big: str, amounts: tuple[int, int]) -> TextValues:
     return {f"{small}_cents": Cents(amounts[0]), f"{big}_cents": Cents(amounts[1])}
 
 
-def _rules_section(words: Words, terms: PokerTerms) -> SheetSection:
+def _rules_section(words: Words, terms: PokerTerms, citations: Citations) -> SheetSection:
     applied_rules = TOURNAMENT_RULES if terms.tournament else RULE_ARTICLES
     rows = (
-        (words.render(Text(rule)), article)
+        (words.render(Text(rule)), article if citations.own is None else "")
         for rule, article in applied_rules
         if not terms.tournament or _holds_at_limit(rule, terms)
     )

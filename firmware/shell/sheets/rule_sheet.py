@@ -69,7 +69,7 @@ def rule_sheet(
         *book_sections(sentences, effective_options, words, of_one_table=table_config is not None),
         *_bet_sections(offer, words),
         *_pay_table_sections(game_type, tables, words),
-        *table_sections(options, words),
+        *table_sections(options, offer.rules, words),
         *returns,
     )
     return PrintedSheet(title, tuple(_sheet_lines(offer, words, table_config)), sections)

@@ -11,6 +11,7 @@ from firmware.shell.words.templates import (
     GAME_PREFIX,
     LANGUAGE_PREFIX,
     NO_BREAK,
+    UNCITED_KEY,
     TemplateTable,
     WordsError,
     at_game,
@@ -74,6 +75,12 @@ def with_seats(house: HouseWords, names: Sequence[str]) -> HouseWords:
     return {language: {**house.get(language, {}), **seats} for language in LANGUAGES}
 
 
+def uncited_phrases(game: str) -> HouseWords:
+    """Return what makes the program's sentences cite no article at a game that has its own."""
+    key = f"{GAME_PREFIX}{game}.{UNCITED_KEY}"
+    return {language: {key: ""} for language in LANGUAGES}
+
+
 def house_phrases(phrases: Mapping[str, str], game: str) -> dict[str, str]:
     """Return what a house says at one game."""
     said = at_game(phrases, game)
@@ -95,10 +102,16 @@ def phrase_faults(phrases: HouseWords) -> Iterator[Text]:
                 yield Text("pack.in_bet", {"where": f"{language}.{key}", "what": fault})
 
 
+def _general_key(key: str) -> str:
+    """Return the key that one of a single game stands for."""
+    return key.split(".", 2)[-1] if key.startswith(GAME_PREFIX) else key
+
+
 def _phrase_fault(language: str, key: str, phrase: str) -> Text | None:
     try:
-        known = TemplateTable(language, None)[key]
-        if known is None or key.startswith(LANGUAGE_PREFIX):
+        templates, general_key = TemplateTable(language, None), _general_key(key)
+        known = templates[key] or templates[general_key]
+        if known is None or general_key.startswith(LANGUAGE_PREFIX):
             return Text("pack.word_unknown")
         is_speakable = make_template(key, phrase).placeholders <= known.placeholders
     except WordsError:

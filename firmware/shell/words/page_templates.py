@@ -8,11 +8,13 @@ from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import (
     LANGUAGE_PREFIX,
     NO_PHRASES,
+    UNCITED_KEY,
     Template,
     at_game,
     file_templates,
     make_template,
     read_templates,
+    uncited,
 )
 
 SINGULAR_SUFFIX: Final = "#one"
@@ -29,7 +31,10 @@ def page_templates(
     key ends in `SINGULAR_SUFFIX`.
     """
     own = {key: make_template(key, text) for key, text in at_game(house_phrases, game).items()}
-    return {**_program_templates(language, game, prefixes), **_by_page_key(own, prefixes)}
+    program = _program_templates(language, game, prefixes)
+    if UNCITED_KEY in own:
+        program = {key: uncited(phrase) for key, phrase in program.items()}
+    return {**program, **_by_page_key(own, prefixes)}
 
 
 @cache

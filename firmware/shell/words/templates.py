@@ -20,6 +20,14 @@ LANGUAGE_PREFIX: Final = "language."
 UNSEEN_SUFFIX: Final = "#unseen"
 """The suffix of a key's words for an unknown amount."""
 
+UNCITED_KEY: Final = "uncited"
+"""Among the words of a house: the articles in the program's sentences are not its own."""
+_NUMBER: Final = r"(?:004 )?\d{1,3}(?:\.\d+)?(?: \(\d+\))?"
+_CITATION: Final = re.compile(
+    rf"\s\((?:articles? |artigos? )?{_NUMBER}(?:(?:, | and | et | e ){_NUMBER})*\)"
+)
+"""Articles of the regulation in brackets, as a sentence of the program cites them."""
+
 GAME_PREFIX: Final = "at."
 """Begins the keys of words that differ at one game."""
 _SIMILAR_GAMES: Final = {"holdem-tournament": "poker-room"}
@@ -54,17 +62,28 @@ class TemplateTable(dict[str, Template | None]):
     ) -> None:
         super().__init__()
         self._language, self._games = language, _games_of_words(game)
-        for key, phrase in at_game(house_phrases, game).items():
+        own_phrases = at_game(house_phrases, game)
+        self._is_uncited = UNCITED_KEY in own_phrases
+        for key, phrase in own_phrases.items():
             self[key] = make_template(key, phrase)
 
     def __missing__(self, key: str) -> Template | None:
         own_templates = (self._template_in(f"{GAME_PREFIX}{game}.{key}") for game in self._games)
-        template = self[key] = next(filter(None, own_templates), None) or self._template_in(key)
+        template = next(filter(None, own_templates), None) or self._template_in(key)
+        if template is not None and self._is_uncited:
+            singular, plural = uncited(template.singular), uncited(template.plural)
+            template = Template(singular, plural, template.placeholders)
+        self[key] = template
         return template
 
     def _template_in(self, key: str) -> Template | None:
         file = file_of(key)
         return None if file is None else file_templates(self._language, file).get(key)
+
+
+def uncited(phrase: str) -> str:
+    """Return a phrase without the articles that it cites in brackets."""
+    return _CITATION.sub("", phrase)
 
 
 def read_templates(language: str, game: str | None = None) -> Mapping[str, Template]:

@@ -49,6 +49,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
         *(f"lucky:{number}" for number in range(1, len(POSITIONS) + 1)),
     )
     SIDE_BETS = ("remaining_under_26", "remaining_26", "remaining_over_26", "lucky")
+    MOST_SEATS = len(POSITIONS) - 1
     SOLE_BETTOR_ARTICLE = "42"
     HAND_SHUFFLED = True
     DECISIONS = (Key.SET_LOW_HAND, Key.SURRENDER, Key.REQUEST_NUMBER, Key.TAKE_BANK)

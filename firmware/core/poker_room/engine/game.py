@@ -38,6 +38,7 @@ from firmware.core.poker_room.engine.street_record import (
 )
 from firmware.core.poker_room.engine.streets import cards_gone
 from firmware.core.poker_room.engine.terms import (
+    MAX_SPOTS,
     POKER_ROOM,
     PROGRAM_BOUNDS,
     PokerTerms,
@@ -67,6 +68,7 @@ class PokerRoom(Game):
     DECISION_PLACES = (BET_LINE,)
     PANEL_KEYS = PANEL
     BOUNDS = PROGRAM_BOUNDS
+    MOST_SEATS = MAX_SPOTS
     NAME: ClassVar = POKER_ROOM
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
