@@ -19,7 +19,7 @@ from firmware.shell.words.templates import (
 )
 
 HouseWords = Mapping[str, Mapping[str, str]]
-"""What a house says otherwise than the program, by language and message key. A key under `at.GAME`
+"""The phrases of a house in place of the program's, by language and message key. A key under `at.GAME`
 holds at that game alone; `language.money`, `.decimals` and `.currency` are its currency; `seat.4`
 is the name of a table's fourth spot.
 """
@@ -76,13 +76,13 @@ def with_seats(house: HouseWords, names: Sequence[str]) -> HouseWords:
 
 
 def uncited_phrases(game: str) -> HouseWords:
-    """Return what makes the program's sentences cite no article at a game that has its own."""
+    """Return the key by which the sentences of a game with its own articles cite none."""
     key = f"{GAME_PREFIX}{game}.{UNCITED_KEY}"
     return {language: {key: ""} for language in LANGUAGES}
 
 
 def house_phrases(phrases: Mapping[str, str], game: str) -> dict[str, str]:
-    """Return what a house says at one game."""
+    """Return the phrases of a house at one game."""
     said = at_game(phrases, game)
     return {key: phrase for key, phrase in said.items() if not key.startswith(GAME_PREFIX)}
 
@@ -103,7 +103,7 @@ def phrase_faults(phrases: HouseWords) -> Iterator[Text]:
 
 
 def _general_key(key: str) -> str:
-    """Return the key that one of a single game stands for."""
+    """Return the key of all games for one of a single game."""
     return key.split(".", 2)[-1] if key.startswith(GAME_PREFIX) else key
 
 

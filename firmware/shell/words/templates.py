@@ -21,7 +21,7 @@ UNSEEN_SUFFIX: Final = "#unseen"
 """The suffix of a key's words for an unknown amount."""
 
 UNCITED_KEY: Final = "uncited"
-"""Among the words of a house: the articles in the program's sentences are not its own."""
+"""Among the words of a house: its articles are not those in the program's sentences."""
 _NUMBER: Final = r"(?:004 )?\d{1,3}(?:\.\d+)?(?: \(\d+\))?"
 _CITATION: Final = re.compile(
     rf"\s\((?:articles? |artigos? )?{_NUMBER}(?:(?:, | and | et | e ){_NUMBER})*\)"
