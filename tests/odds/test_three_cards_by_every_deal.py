@@ -9,9 +9,12 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from firmware.odds.duels import three_card_poker
 from firmware.odds.odds import stored_figures
+from firmware.odds.pay_table_bets import pair_plus
 from firmware.odds.store import SHIPPED, Store
 from tests.kits.quebec import open_game
+from tests.kits.rule_packs import pack_of
 
 ACE, QUEEN = 14, 12
 ORDER = ("high", "pair", "flush", "straight", "three", "straight_flush")
@@ -38,10 +41,10 @@ def _count(hand: Hand, rank: int) -> int:
     return sum(card // 4 + 2 == rank for card in hand)
 
 
-def opens(hand: Hand) -> bool:
+def opens(hand: Hand, lowest: int = QUEEN) -> bool:
     """Article 67.29: from a queen on."""
     line, ranks = kind(hand)
-    return line != "high" or ranks[0] >= QUEEN
+    return line != "high" or ranks[0] >= lowest
 
 
 class Deal(NamedTuple):
@@ -53,13 +56,16 @@ class Deal(NamedTuple):
 
 
 @cache
-def deals() -> list[Deal]:
+def deals(lowest: int = QUEEN, tie: int = 0) -> list[Deal]:
+    """Return every hand against each of the dealer's, who opens from `lowest` on; with equal hands
+    a player wins so many antes of each bet.
+    """
     hands = list(combinations(range(52), 3))
     worths = [(ORDER.index(line), ranks) for line, ranks in map(kind, hands)]
     places = {worth: at for at, worth in enumerate(sorted(set(worths)))}
     strengths = np.array([places[worth] for worth in worths])
     cards = np.array([sum(1 << card for card in hand) for hand in hands])
-    opening = np.array([opens(hand) for hand in hands])
+    opening = np.array([opens(hand, lowest) for hand in hands])
     alike: dict[object, list[int]] = {}
     for at, hand in enumerate(hands):
         alike.setdefault(by_suit(hand), []).append(at)
@@ -69,8 +75,9 @@ def deals() -> list[Deal]:
         shut = int((there & ~opening).sum())
         beaten = int((there & opening & (strengths < strengths[first])).sum())
         lost = int((there & opening & (strengths > strengths[first])).sum())
+        equal = int((there & opening & (strengths == strengths[first])).sum())
         bonus = BONUS.get(kind(hands[first])[0], 0)
-        raised = Fraction(shut + 2 * beaten - 2 * lost, DEALERS) + bonus
+        raised = Fraction(shut + 2 * (beaten - lost + tie * equal), DEALERS) + bonus
         found.append(Deal(1 + len(others), hands[first], raised))
     return found
 
@@ -98,3 +105,37 @@ def test_67_28_to_67_31_every_deal(play: str, raises: Callable[[Deal], bool]) ->
     )
     (figure,) = (one for one in figures if (one.bet, one.play) == ("ante", play))
     assert figure.expected_profit == Fraction(brought, every)
+
+
+KING, LOWEST = 13, 2
+HOUSE = pack_of("""
+[three-card-poker.switches]
+dealer_opens = { allowed = ["queen", "king", "always"], usual = "queen", article = "H1" }
+tie = { allowed = ["push", "player", "dealer"], usual = "push", article = "H2" }
+""")
+
+
+@pytest.mark.parametrize(
+    ("options", "lowest", "tie"),
+    [
+        ({"dealer_opens": "king", "tie": "dealer"}, KING, -1),
+        ({"dealer_opens": "always", "tie": "player"}, LOWEST, 1),
+    ],
+)
+def test_switches_of_every_deal(options: dict[str, object], lowest: int, tie: int) -> None:
+    every = sum(deal.hands for deal in deals())
+    brought = sum(deal.hands * max(deal.raised, Fraction(-1)) for deal in deals(lowest, tie))
+    figures = three_card_poker(HOUSE.open_game("three-card-poker", options))
+    (best,) = (one for one in figures if (one.bet, one.play) == ("ante", "best"))
+    assert best.expected_profit == Fraction(brought, every)
+
+
+def test_mini_royal_has_its_own_line() -> None:
+    """50-40-30-6-3-1 of 4, 44, 52, 720, 1096 and 3744 hands of 22 100."""
+    pack = pack_of(
+        "[three-card-poker.pay_tables.pair_plus]\nM = { mini_royal = [50, 1], flush = [3, 1] }"
+    )
+    (figure,) = pair_plus(pack.open_game("three-card-poker", {}))
+    won = 4 * 50 + 44 * 40 + 52 * 30 + 720 * 6 + 1096 * 3 + 3744
+    lost = 22_100 - (4 + 44 + 52 + 720 + 1096 + 3744)
+    assert figure.expected_profit == Fraction(won - lost, 22_100)

@@ -40,6 +40,7 @@ LINE_KEYS: Final[Mapping[str, str]] = {
     "pair_of_kings": "line.pair_of_kings",
     "pair_of_queens": "line.pair_of_queens",
     "royal_flush": "line.royal_flush",
+    "mini_royal": "line.mini_royal",
     "straight_flush": "line.straight_flush",
     "suited_straight": "line.suited_straight",
     "four_of_a_kind": "line.four_of_a_kind",
