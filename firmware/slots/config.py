@@ -1,7 +1,7 @@
 """A bank's configuration file: TOML, read whole or refused with all its faults."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
 from typing import Final
@@ -13,8 +13,11 @@ from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.faults import ConfigError, ConfigFaults
 from firmware.shell.config.floor import read_floor
 from firmware.shell.config.reader import SectionReader
+from firmware.shell.config.rules_section import read_rule_pack
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.config.source import config_text, parsed_document, require_kind
+from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.slots.terms import DEFAULT_COPIES, BankTerms, GameTerms, MachineTerms, Progressive
 from hal.server_address import is_url
 
@@ -43,6 +46,8 @@ class BankConfig:
     """The registration, which the journal stores."""
     floor: FloorSetting | None = None
     """None if no pit is shown the bank."""
+    rule_pack: RulePack = field(default_factory=default_pack)
+    """The house, whose words and currency the bank has."""
 
 
 def load_config(path: Path) -> BankConfig:
@@ -52,11 +57,12 @@ def load_config(path: Path) -> BankConfig:
         tables = parsed_document(config_text(path))
         require_kind(tables, "bank")
         with SectionReader(tables, "", faults) as document:
-            config = BankConfig(_read_terms(document), read_floor(document))
+            house = read_rule_pack(document, path.parent)
+            config = BankConfig(_read_terms(document), read_floor(document), house)
     except ConfigError as error:
-        raise ConfigError(error.faults, path) from None
+        raise ConfigError(error.faults, path, error.house) from None
     if faults.found:
-        raise ConfigError(faults.found, path)
+        raise ConfigError(faults.found, path, house.words)
     return config
 
 

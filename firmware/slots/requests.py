@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from drivers.message_log import MessageLog
 from firmware.core.vocabulary.money import Cents
@@ -16,6 +17,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.sockets.line_client import send_request
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.decode_words import decode_reason
+from firmware.shell.words.house_words import NO_HOUSE, HouseWords
 from firmware.slots.entries import DefectDecided, MachineAcknowledged
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, MachineState
@@ -65,12 +67,14 @@ class RequestDone(msgspec.Struct, frozen=True, tag="Done", rename={"message": "s
     """The request is done and journaled."""
 
     message: Text
+    house: HouseWords = NO_HOUSE
 
 
 class RequestRefused(msgspec.Struct, frozen=True, tag="Refused", rename={"reason": "why"}):
     """The request is refused, with the reason."""
 
     reason: Text
+    house: HouseWords = NO_HOUSE
 
 
 AnyBankRequest = StatusRequest | AcknowledgeRequest | DecisionRequest
@@ -96,6 +100,10 @@ class BankRequestHandler:
         self._failures, self._messages = failures, messages
 
     def answer_request(self, request_line: bytes, _user_id: int = 0) -> BankAnswer:
+        """Answer a request line, in the words of the house."""
+        return replace(self._answer_line(request_line), house=self._bank.config.rule_pack.words)
+
+    def _answer_line(self, request_line: bytes) -> BankAnswer:
         """Answer a request line. The passphrase is verified before the lock is taken, since that is
         slow.
         """

@@ -11,6 +11,7 @@ from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_ME
 from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.house_words import NO_HOUSE, HouseWords
 from firmware.slots.alarms import bank_alarms, bank_notes
 from firmware.slots.contributions import is_contributing
 from firmware.slots.journaled_bank import JournaledBank
@@ -68,6 +69,8 @@ class BankStatus(
     machines: tuple[MachineStatus, ...]
     alarms: tuple[Text, ...]
     notes: tuple[Text, ...]
+    house: HouseWords = NO_HOUSE
+    """The words and the currency of the bank's house."""
 
 
 def make_bank_status(

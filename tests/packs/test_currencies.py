@@ -10,12 +10,15 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import AMOUNT_KEYS, CHIP_KEYS, Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rule_pack import RulePack
+from firmware.shell.words.house_words import COUNTED_IN_CENTS
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
 from tests.kits.examples import examples
 from tests.kits.games.keyed_poker import KeyedPoker
+from tests.kits.offenders import each
 from tests.kits.rule_packs import pack_of
 
 PACKS = [
@@ -81,3 +84,25 @@ def test_a_poker_table_has_blinds_of_its_units() -> None:
         ((100, 200), 100),
         ((1000, 2000), 1000),
     ]
+
+
+def test_meters_say_of_what_they_count() -> None:
+    said = [
+        Words.load(language, house=pack.words).render(Text("meter.handle"))
+        for pack in PACKS
+        for language in ("en", "fr")
+    ]
+    assert said == [
+        *("Stakes settled, in 1000 VND", "Mises réglées, en 1000 VND"),
+        *("Stakes settled, in KRW", "Mises réglées, en KRW"),
+        *("Stakes settled, in cents", "Mises réglées, en cents"),
+        *("Stakes settled, in 0.001 KWD", "Mises réglées, en 0.001 KWD"),
+    ]
+
+
+@each("key", COUNTED_IN_CENTS)
+def test_no_count_is_of_cents_where_there_are_none(key: str) -> None:
+    for language in LANGUAGES:
+        phrases = [pack.words[language][key] for pack in PACKS if pack.unit != 100]
+        assert len(phrases) == 3
+        assert not [phrase for phrase in phrases if "cents" in phrase]

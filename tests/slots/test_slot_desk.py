@@ -1,6 +1,7 @@
 """What persons ask of a bank, at its socket and by the command."""
 
 import threading
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -21,6 +22,7 @@ from firmware.slots.requests import (
     StatusRequest,
 )
 from firmware.slots.status import BankStatus
+from tests.kits.rule_packs import pack_of
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 
 RIGHT = "a horse in the rain"
@@ -128,3 +130,15 @@ def test_healthy_bank_is_reported_so(world: AskedWorld) -> None:
     found = world.asks(StatusRequest())
     assert isinstance(found, BankStatus)
     assert [*slots._status_texts(found, Words.load("en"))][-1] == "All is well"
+
+
+def test_the_bank_speaks_the_currency_of_its_house(
+    world: AskedWorld, capsys: pytest.CaptureFixture[str]
+) -> None:
+    euro = "[pack]\ncurrency = { code = 'EUR', sign = '€', before = false }"
+    world.bank.config = replace(world.bank.config, rule_pack=pack_of(euro))
+    status = world.asks(StatusRequest())
+    assert isinstance(status, BankStatus)
+    texts = "\n".join(slots._status_texts(status, Words.load("en")))
+    assert "€" in texts
+    assert "$" not in texts

@@ -98,6 +98,7 @@ def test_loop_back(words: Words, sends: PortPath, hears: PortPath) -> int:
 
 def _status_texts(bank_status: BankStatus, words: Words) -> Iterator[str]:
     """Yield the lines of a bank's status."""
+    words = words.for_house(bank_status.house)
     condition_texts = (*bank_status.alarms, *bank_status.notes) or (Text("slots.well"),)
     return map(words.render, (*status_lines(bank_status, words), *condition_texts))
 
@@ -112,6 +113,7 @@ def _ask_bank(state_path: Path | None, bank_request: AnyBankRequest) -> BankAnsw
 
 def _print_answer(bank_answer: BankAnswer, words: Words) -> int:
     """Print the result of an act; return 1 if it is refused."""
+    words = words.for_house(bank_answer.house)
     if isinstance(bank_answer, RequestRefused):
         return print_error("slots", EXIT_FINDINGS, words.render(bank_answer.reason))
     if not isinstance(bank_answer, BankStatus):

@@ -46,6 +46,7 @@ def serve_bank(
     """Serve a bank until stopped; a new one may begin with the jackpot of a lost one."""
     words.load_all()
     bank_config, state = load_config(config), state or bank_directory()
+    words = words.for_house(bank_config.rule_pack.words)
     bank_accounts = Accounts(accounts or accounts_folder())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with (

@@ -134,7 +134,7 @@ class RulePack:
                 phrases = _merged(phrases, declared_phrases(game, tables.get("bets")))
                 if "articles" in tables:
                     phrases = _merged(phrases, uncited_phrases(game))
-        return phrases
+        return {language: own for language, own in phrases.items() if own}
 
     @property
     def served_games(self) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """The words of a house in place of the program's, and its currency."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Final
 
 import msgspec
@@ -19,12 +21,26 @@ from firmware.shell.words.templates import (
 )
 
 HouseWords = Mapping[str, Mapping[str, str]]
-"""The phrases of a house in place of the program's, by language and message key. A key under `at.GAME`
-holds at that game alone; `language.money`, `.decimals` and `.currency` are its currency; `seat.4`
-is the name of a table's fourth spot.
+"""The phrases of a house in place of the program's, by language and message key. A key under
+`at.GAME` holds at that game alone; `language.money`, `.decimals` and `.currency` are its currency;
+`seat.4` is the name of a table's fourth spot.
 """
 NO_HOUSE: Final[HouseWords] = {}
 DECIMALS: Final = (-3, -2, -1, 0, 2, 3)
+CENT_DECIMALS: Final = 2
+COUNTED_IN_CENTS: Final = (
+    "meter.bank_held",
+    "meter.handle",
+    "meter.returned",
+    "meter.paid",
+    "meter.commission",
+    "meter.held",
+    "console.meter.bet",
+    "recount.current",
+    "recount.of",
+)
+"""The keys of what says that its amounts are in cents."""
+_CENTS: Final = re.compile(r"\bcents\b")
 SEAT_PREFIX: Final = "seat."
 
 
@@ -58,7 +74,20 @@ class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "language.decimals": str(self.decimals),
             "language.currency": self.code,
         }
-        return dict.fromkeys(LANGUAGES, phrases)
+        return {language: phrases | self._counted_in(language) for language in LANGUAGES}
+
+    def _counted_in(self, language: str) -> dict[str, str]:
+        """Return the phrases in which amounts are counts of the smallest one, by its worth."""
+        if self.decimals == CENT_DECIMALS:
+            return {}
+        templates = TemplateTable(language, None)
+        worth = Decimal(1).scaleb(-self.decimals)
+        smallest = self.code if worth == 1 else f"{worth:f} {self.code}"
+        return {
+            key: _CENTS.sub(smallest, template.singular)
+            for key in COUNTED_IN_CENTS
+            if (template := templates[key]) is not None
+        }
 
     @property
     def _amount_phrase(self) -> str:

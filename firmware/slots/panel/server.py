@@ -39,10 +39,10 @@ class PanelServer(ReadOnlyServer):
                 SERVED_FILES[request_path].read_bytes(), media_type_of(SERVED_FILES[request_path])
             )
         elif subpath == "shown" and view_name in PANEL_VIEWS:
-            request.send_content(
-                PANEL_VIEWS[view_name](query_status(self._bank_socket), self._words).encode(),
-                HTML_MEDIA_TYPE,
-            )
+            bank_status = query_status(self._bank_socket)
+            words = self._words.for_house(bank_status.house) if bank_status else self._words
+            view = PANEL_VIEWS[view_name](bank_status, words)
+            request.send_content(view.encode(), HTML_MEDIA_TYPE)
         elif view_name in ("", *PANEL_VIEWS) and not subpath:
             request.send_content(self._panel_document(view_name or "lot"), HTML_MEDIA_TYPE)
         else:
