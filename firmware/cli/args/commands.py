@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "rules try": "firmware.cli.commands.rule_pack:try_pack",
     "rules sign": "firmware.cli.commands.rule_pack:sign_rules",
     "rules verify": "firmware.cli.commands.rule_pack:verify_rules",
+    "why": "firmware.cli.commands.why:why",
     "odds": "firmware.cli.commands.odds:odds",
     "school": "firmware.cli.commands.school:print_exercises",
     "play": "firmware.cli.commands.play:play_files",

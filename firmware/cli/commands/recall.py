@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -35,6 +35,13 @@ class RecallQuery(msgspec.Struct, frozen=True):
     get: str = "recall"
 
 
+class PrintStyle(NamedTuple):
+    """How rounds are printed: for a program, or with the rules that their bets cite."""
+
+    as_json: bool
+    why: bool
+
+
 def parse_past_time(typed_text: str) -> datetime:
     """Return a time that is past; without an offset it is local."""
     past_time = datetime.fromisoformat(typed_text).astimezone()
@@ -45,6 +52,7 @@ def parse_past_time(typed_text: str) -> datetime:
 
 @mutually_exclusive("rounds", "round_", "at", "rebuild_index", "unseen")
 @mutually_exclusive("socket", "round_", "at", "rebuild_index", "unseen")
+@mutually_exclusive("why", "json", "rebuild_index", "unseen")
 def recall(
     words: Words,
     rounds: PositiveCount = 10,
@@ -60,6 +68,7 @@ def recall(
     ] = None,
     rebuild_index: bool = False,
     unseen: bool = False,
+    why: bool = False,
     json: bool = False,
     socket: SocketPath | None = None,
     sources: JournalSources,
@@ -67,17 +76,18 @@ def recall(
     """Print rounds; the last ones come from the running table if there is one."""
     if socket is None:
         sources.print_which_table("recall", words)
+    style = PrintStyle(as_json=json, why=why)
     if round_ is not None:
-        return _print_round(sources, round_, words, as_json=json)
+        return _print_round(sources, round_, words, style)
     if at is not None:
-        return _print_round_at(sources, at, words, as_json=json)
+        return _print_round_at(sources, at, words, style)
     if rebuild_index:
         return _rebuild_index(sources, words)
     if unseen:
         journal_reader = sources.open_reader()
         words = last_words(journal_reader, words)
         return print_unseen_payments(journal_reader, words, as_json=json)
-    return _print_last_rounds(sources, socket, rounds, words, as_json=json)
+    return _print_last_rounds(sources, socket, rounds, words, style)
 
 
 def _print_last_rounds(
@@ -85,18 +95,17 @@ def _print_last_rounds(
     control_socket: Path | None,
     rounds: int,
     words: Words,
-    *,
-    as_json: bool,
+    style: PrintStyle,
 ) -> int:
     last_rounds = _rounds_of_running_table(sources, control_socket, rounds)
     if last_rounds is None:
         last_rounds = recall_last(sources.open_reader(), rounds)
-    elif not as_json:
+    elif not style.as_json:
         words = words.for_house(query_status(control_socket or default_socket()).house)
-    if as_json:
+    if style.as_json:
         _print_json(RecalledRounds(last_rounds))
     elif last_rounds:
-        print_rounds(last_rounds, words)
+        print_rounds(last_rounds, words, why=style.why)
     else:
         print(words.render(Text("recall.none")))
     return 0
@@ -116,27 +125,29 @@ def _rounds_of_running_table(
         return None
 
 
-def _print_round(sources: JournalSources, round_number: int, words: Words, *, as_json: bool) -> int:
+def _print_round(
+    sources: JournalSources, round_number: int, words: Words, style: PrintStyle
+) -> int:
     with _open_lookup(sources, words) as lookup:
         recalled_round = lookup.by_number(round_number)
     if recalled_round is None:
         raise RequestFailed(Text("evidence.no_round", {"number": round_number}))
-    if as_json:
+    if style.as_json:
         _print_json(RecalledRounds((recalled_round,)))
     else:
-        print_rounds((recalled_round,), words)
+        print_rounds((recalled_round,), words, why=style.why)
     return 0
 
 
 def _print_round_at(
-    sources: JournalSources, past_time: datetime, words: Words, *, as_json: bool
+    sources: JournalSources, past_time: datetime, words: Words, style: PrintStyle
 ) -> int:
     with _open_lookup(sources, words) as lookup:
         rounds_at_time = lookup.by_time(past_time)
-    if as_json:
+    if style.as_json:
         _print_json(rounds_at_time)
     elif rounds_at_time.rounds:
-        print_rounds(rounds_at_time.rounds, words)
+        print_rounds(rounds_at_time.rounds, words, why=style.why)
     else:
         print(words.render(_between_text(rounds_at_time)))
     return 0

@@ -39,6 +39,10 @@ class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for name, values in self.when.items()
         )
 
+    def words(self, language: str) -> str:
+        """Return it in a language; in English for a reader of another than these two."""
+        return self.fr if language == "fr" else self.en
+
 
 class _Book(msgspec.Struct, forbid_unknown_fields=True):
     sentence: list[BookSentence]

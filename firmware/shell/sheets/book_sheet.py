@@ -38,7 +38,7 @@ def book_sections(
 
 
 def _sentence_words(sentence: BookSentence, options: Mapping[str, Any], words: Words) -> str:
-    sentence_words = sentence.fr if words.language == "fr" else sentence.en
+    sentence_words = sentence.words(words.language)
     if sentence.holds(options):
         return sentence_words
     return words.render(Text("sheet.may", {"what": sentence_words}))
