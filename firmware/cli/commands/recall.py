@@ -52,7 +52,7 @@ def parse_past_time(typed_text: str) -> datetime:
 
 @mutually_exclusive("rounds", "round_", "at", "rebuild_index", "unseen")
 @mutually_exclusive("socket", "round_", "at", "rebuild_index", "unseen")
-@mutually_exclusive("why", "json", "rebuild_index", "unseen")
+@mutually_exclusive("why", "json")
 def recall(
     words: Words,
     rounds: PositiveCount = 10,
