@@ -67,7 +67,7 @@ def point_chances(decks: int) -> Mapping[PointCase, Fraction]:
                 tuple((name, facts[name]) for name in facts if name not in PAIR_FACTS), equal
             )
             dealt = [CARD_POINTS[card.rank] for hand in hands for card in hand]
-            orderings[case, len(dealt)] += dealt_orders * _orders(dealt, counts)
+            orderings[case, len(dealt)] += dealt_orders * _orders((*sorted(dealt),), decks)
     chances: dict[PointCase, Fraction] = {}
     for (case, count), deals in orderings.items():
         chances[case] = chances.get(case, Fraction(0)) + Fraction(deals, perm(52 * decks, count))
@@ -87,7 +87,7 @@ def named_point_chances(names: Sequence[str], decks: int) -> Mapping[tuple[int, 
             if all(nth <= len(hands[hand]) for hand, nth in places):
                 named = sorted(CARD_POINTS[hands[hand][nth - 1].rank] for hand, nth in places)
                 dealt = [CARD_POINTS[card.rank] for hand in hands for card in hand]
-                orderings[(*named,), len(dealt)] += _orders(dealt, counts)
+                orderings[(*named,), len(dealt)] += _orders((*sorted(dealt),), decks)
     chances: dict[tuple[int, ...], Fraction] = {}
     for (named_points, count), deals in orderings.items():
         chance = Fraction(deals, perm(52 * decks, count))
@@ -111,8 +111,10 @@ def _cards_by_points(decks: int) -> Mapping[int, int]:
     return dict.fromkeys(range(1, 10), 4 * decks) | {0: 16 * decks}
 
 
-def _orders(dealt: list[int], counts: Mapping[int, int]) -> int:
-    """Return in how many orders cards of these points may leave the shoe."""
+@cache
+def _orders(dealt: tuple[int, ...], decks: int) -> int:
+    """Return in how many orders cards of these points, in rising order, may leave the shoe."""
+    counts = _cards_by_points(decks)
     return prod(perm(counts[points], number) for points, number in Counter(dealt).items())
 
 
