@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_xdist_auto_num_workers() -> int:
     """Return one worker more than there are cores, since tables in service wait for half of their
-    time: each more would collect all tests once more, which takes a core ten seconds.
+    time: each more would collect all tests once more, which takes a core five seconds.
     """
     return 1 + (os.cpu_count() or 1)
 
