@@ -1,15 +1,18 @@
 """Faults of the words' files: a line each, all at once, and no service starts with one."""
 
 import shutil
+import tomllib
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from firmware.cli.args.exits import EXIT_UNAVAILABLE
 from firmware.cli.main import main
+from firmware.shell.words import templates, word_files
 from firmware.shell.words import word_faults as faults_module
-from firmware.shell.words import word_files
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import WordsError, file_templates
 from firmware.shell.words.word_faults import WordsUnfit, require_sound_words, word_faults
@@ -17,6 +20,8 @@ from firmware.shell.words.words import Words
 from tests.kits.paths import ROOT
 
 Change = Callable[[Path], None]
+parsed_once = cache(tomllib.loads)
+"""Each test reads every file, of which it has changed one."""
 
 
 @pytest.fixture
@@ -26,6 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(ROOT / "firmware/words", words)
     for module in (word_files, faults_module):
         monkeypatch.setattr(module, "folder_of", lambda language: words / language)
+    monkeypatch.setattr(templates, "tomllib", SimpleNamespace(loads=parsed_once))
     for cached in (file_templates, require_sound_words):
         cached.cache_clear()
     yield words
