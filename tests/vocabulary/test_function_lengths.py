@@ -14,11 +14,19 @@ TABLES = {
 
 
 def long_functions(source: str) -> Iterator[str]:
-    for function in ast.walk(ast.parse(source)):
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            end = function.end_lineno or function.lineno
-            if end - function.lineno + 1 > MOST_LINES:
-                yield function.name
+    for function in functions(ast.parse(source)):
+        end = function.end_lineno or function.lineno
+        if end - function.lineno + 1 > MOST_LINES:
+            yield function.name
+
+
+def functions(node: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield every function in a tree; in expressions, which are most of it, there is none."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield child
+        if not isinstance(child, ast.expr):
+            yield from functions(child)
 
 
 def test_a_function_is_short_or_a_table() -> None:
@@ -35,3 +43,9 @@ def test_one_line_too_many_is_found() -> None:
     line = "    pass\n"
     assert list(long_functions(f"def play():\n{line * MOST_LINES}")) == ["play"]
     assert list(long_functions(f"def play():\n{line * (MOST_LINES - 1)}")) == []
+
+
+def test_function_within_another_is_found() -> None:
+    line = " " * 16 + "pass\n"
+    inner = f"            def play():\n{line * MOST_LINES}"
+    assert list(long_functions(f"class A:\n    def f():\n        if 1:\n{inner}")) == ["f", "play"]
