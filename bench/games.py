@@ -6,7 +6,8 @@ from random import Random
 
 from firmware.core.game.course import Choice, Decision
 from firmware.core.game.game import Game
-from firmware.core.games.blackjack.blackjack import STANDS_ON, Blackjack
+from firmware.core.games.blackjack.blackjack import Blackjack
+from firmware.core.games.blackjack.dealer_facts import STANDS_ON
 from firmware.core.ranks.scale import RANKS_ASCENDING
 from firmware.core.table.card_picker import keys_to_card
 from firmware.core.vocabulary.cards import JOKER_CARD, Card

@@ -1,11 +1,12 @@
 """The exact odds of the bets that a rule pack declares.
 
 Each is decided by the lines that settle it at a table. Every case of a round comes
-with its probability, by the coarsest of three counts that the bet's facts allow:
+with its probability, by the coarsest of these counts that the bet's facts allow:
 
     named cards     every set of so many cards of the shoe, by what the facts see of it
     instruments     every result of the wheel or the dice
     Baccara         every deal of points
+    Blackjack       every hand of the dealer's, by values
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from firmware.core.game.declared_bets import DeclaredBets, declared_names
 from firmware.core.game.dice_facts import dice_facts
 from firmware.core.game.game import Game
 from firmware.core.games.baccarat import Baccarat
+from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.roulette.roulette import Roulette, number_facts
 from firmware.core.games.sic_bo import DIE_FACES, SicBo
@@ -29,6 +31,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.baccarat_deals import RankChance, drawn_chance, round_cases
+from firmware.odds.dealer_finishes import dealer_cases
 from firmware.odds.figure import Chances, Figure
 
 Cases = Iterator[tuple[Facts, Fraction]]
@@ -91,6 +94,8 @@ def _cases_of(game: DeclaredBets, terms: BetTerms) -> Callable[[], Cases] | None
         return lambda: _number_cases(game.numbers_on_table)
     if isinstance(game, Baccarat):
         return lambda: round_cases(game.decks)
+    if isinstance(game, Blackjack):
+        return lambda: dealer_cases(game.decks, stand_all_17=game.options["stand_all_17"])
     return None
 
 

@@ -124,7 +124,9 @@ def read_terms(game: type[GameTraits], bets: Mapping[str, DeclaredBet]) -> dict[
 
 def fact_kinds(game: type[GameTraits], bet: DeclaredBet) -> Mapping[str, FactKind]:
     """Return the facts that a bet's conditions may look at."""
-    return CARD_FACTS if bet.cards else game.FACTS
+    if bet.cards:
+        return CARD_FACTS
+    return {} if bet.amends and not game.AMENDED_BY_FACTS else game.FACTS
 
 
 def term_faults(game: type[GameTraits], name: str, bet: DeclaredBet) -> Iterator[tuple[str, Text]]:

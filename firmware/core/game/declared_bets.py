@@ -117,6 +117,12 @@ class DeclaredBets(Game):
         super().skip_decision()
         self._settle_declared()
 
+    @property
+    def awaits_facts(self) -> bool:
+        """Whether a declared bet looks at no card by its name."""
+        names = (base_bet_name(place.on) for place, _ in self._declared_stakes)
+        return any(not self.TERMS[name].bet.cards for name in names)
+
     def _is_declared(self, on: str) -> bool:
         terms = self.TERMS.get(base_bet_name(on))
         return terms is not None and not terms.bet.amends

@@ -174,6 +174,11 @@ class Game(Wagers):
         """The result in the terms of a shoe that follows the game, if there is one."""
         return None
 
+    @property
+    def awaits_facts(self) -> bool:
+        """Whether a bet of the rule pack is decided by the facts of the finished round."""
+        return False
+
     def facts(self, spot: int) -> Facts:  # noqa: ARG002
         """Return every one of `FACTS` of a finished round, as the bets at a spot see it."""
         return {}

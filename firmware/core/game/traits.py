@@ -66,6 +66,9 @@ class GameTraits:
     """Keys that change a bet's state, for instance whether it works."""
     FACTS: Mapping[str, FactKind] = {}
     """The facts of a finished round, for the bets that a rule pack declares or amends."""
+    AMENDED_BY_FACTS: bool = True
+    """Whether its own bets are settled when the round is finished, so that a pack may amend them
+    by these facts."""
     CARD_NAMES: Sequence[str] = ()
     """The cards on which such a bet may be decided, by their names: `dealer.2`."""
     ALWAYS_DEALT: Collection[str] = ()

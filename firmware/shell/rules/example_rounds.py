@@ -16,6 +16,8 @@ from firmware.core.game.dice_facts import dice_facts
 from firmware.core.game.game import DueCard, Game
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.games.baccarat_hands import THIRD_CARDS, first_pairs, played_out, round_facts
+from firmware.core.games.blackjack.blackjack import Blackjack
+from firmware.core.games.blackjack.dealer_facts import dealer_facts, finished_hands
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.roulette.roulette import Roulette, number_facts
 from firmware.core.games.sic_bo import DIE_FACES, SicBo
@@ -50,8 +52,10 @@ def example_rounds(pack: RulePack, game_name: str, rules: str) -> Iterator[str]:
         if game.clashing_bets(dict.fromkeys(bets, STAKE_CENTS)):
             continue
         for number, steps in _deciding_deals(terms, _deals_of(game, terms)):
-            if terms.bet.cards:
-                named_cards = dict(zip(terms.bet.cards, steps[0]["cards"], strict=True))
+            if "cards" in steps[0]:
+                cards = steps[0]["cards"]
+                names = terms.bet.cards or [f"dealer.{nth}" for nth, _ in enumerate(cards, 1)]
+                named_cards = dict(zip(names, cards, strict=True))
                 steps = _dealt_round(game, bets, named_cards)
             script = {
                 "id": f"{game_name}.{on}.{terms.bet.lines[number].name or number + 1}",
@@ -94,6 +98,8 @@ def _deciding_deals(terms: BetTerms, deals: Deals) -> Iterator[tuple[int, list[S
 def _deals_of(game: Game, terms: BetTerms) -> Deals:
     if terms.bet.cards:
         return _card_deals(game, terms)
+    if isinstance(game, Blackjack):
+        return _dealer_deals(game)
     for kind, deals in DEALS.items():
         if isinstance(game, kind):
             return deals()
@@ -145,6 +151,12 @@ def _baccarat_deals() -> Deals:
             order = [player[0], bank[0], player[1], bank[1], *thirds]
             cards = [card.name for card in order]
             yield round_facts(player, bank), [CLOSE, {"cards": cards}, {"press": "confirm"}]
+
+
+def _dealer_deals(game: Blackjack) -> Deals:
+    """Yield the cards of every hand of the dealer's."""
+    for hand in finished_hands(stand_all_17=game.options["stand_all_17"]):
+        yield dealer_facts(hand), [{"cards": [card.name for card in hand]}]
 
 
 def _roulette_deals() -> Deals:

@@ -32,6 +32,10 @@ HAND_MEANINGS: Final[Mapping[str, str]] = {
     "natural": "fact.hand.natural",
     "pair": "fact.hand.pair",
     "suited_pair": "fact.hand.suited_pair",
+    "total": "fact.hand.total",
+    "bust": "fact.hand.bust",
+    "blackjack": "fact.hand.blackjack",
+    "up": "fact.hand.up",
 }
 """By fact of a hand, without the hand's name."""
 CARD_MEANINGS: Final[Mapping[str, str]] = {

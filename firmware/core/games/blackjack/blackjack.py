@@ -4,12 +4,19 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
+from firmware.core.game.conditions import FactKind, Facts
 from firmware.core.game.course import DEALER, Course, CourseSteps, Decision
 from firmware.core.game.limits import BetRefusal
 from firmware.core.game.pack import GameRules
 from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
-from firmware.core.games.blackjack.hand import BlackjackHand, is_soft
+from firmware.core.games.blackjack.dealer_facts import (
+    DEALER_FACTS,
+    dealer_facts,
+    must_draw,
+    possible_dealer_facts,
+)
+from firmware.core.games.blackjack.hand import BlackjackHand
 from firmware.core.games.blackjack.hand_choices import HandChoices, hand_choice
 from firmware.core.games.blackjack.insurance import ANSWERS, card_due_to
 from firmware.core.games.blackjack.side_bets import SIDE_BET_LINES, SPECIAL, SideBets
@@ -30,9 +37,6 @@ from firmware.core.vocabulary.places import Stack
 
 FALSE_OR_TRUE: Final = (False, True)
 
-STANDS_ON: Final = 17
-"""Article 26."""
-
 
 class Blackjack(HandChoices):
     """One table's game of Blackjack, round after round."""
@@ -43,6 +47,8 @@ class Blackjack(HandChoices):
     """Article 17: bets are made before the first card."""
     CARD_NAMES = card_names(spot=7, dealer=7)
     ALWAYS_DEALT = card_names(spot=2, dealer=1)
+    FACTS: Mapping[str, FactKind] = DEALER_FACTS
+    AMENDED_BY_FACTS = False
     LIMITED_TOGETHER = "16"
     DECISIONS = (Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.SURRENDER, *ANSWERS)
     BETS_WITH_ODDS = ("main", "insurance")
@@ -127,7 +133,7 @@ class Blackjack(HandChoices):
             yield from self._play_spot(spot)
         self.face_up_spots.add(DEALER)
         for bet_name in self.MAIN_BETS:
-            if self._hands_with_bet(bet_name):
+            if self._hands_with_bet(bet_name) or self._decides_facts(bet_name):
                 yield from self._play_dealer(bet_name)
                 self._settle_hands(bet_name)
         self.settle_jackpot()
@@ -257,15 +263,31 @@ class Blackjack(HandChoices):
             self._results.append(self._dealer_result())
 
     def _dealer_must_draw(self, bet_name: str) -> bool:
-        """Article 26; if every hand is busted the second card serves only an insurance."""
+        """Article 26; if every hand is busted the second card serves only an insurance, unless the
+        house has a bet on the dealer's hand.
+        """
         dealer_hand, hands = self.dealer_hand, self._hands_with_bet(bet_name)
-        if all(hand.is_busted or hand.surrendered for hand in hands):
+        if not self._decides_facts(bet_name) and all(
+            hand.is_busted or hand.surrendered for hand in hands
+        ):
             has_insurance = bet_name == self.MAIN_BETS[0] and bool(self.spots("insurance"))
             # whether he has a Blackjack decides a late surrender too
             needs_second_card = has_insurance or any(hand.surrendered for hand in hands)
             return len(dealer_hand.cards) == 1 and needs_second_card
-        draws_on_17 = is_soft(dealer_hand.cards) and not self.options["stand_all_17"]
-        return len(dealer_hand.cards) == 1 or dealer_hand.total < STANDS_ON + draws_on_17
+        return must_draw(dealer_hand.cards, stand_all_17=self.options["stand_all_17"])
+
+    def _decides_facts(self, bet_name: str) -> bool:
+        """Return whether a bet of the rule pack waits for this hand of the dealer's: his first."""
+        return self.awaits_facts and bet_name == self.MAIN_BETS[0]
+
+    def facts(self, spot: int) -> Facts:  # noqa: ARG002
+        """Return the facts of the dealer's first hand."""
+        return dealer_facts(self.first_dealer_hand.cards)
+
+    @classmethod
+    def possible_facts(cls) -> Sequence[Facts]:
+        """Return the facts of every hand of the dealer's."""
+        return possible_dealer_facts()
 
 
 GAME = Blackjack

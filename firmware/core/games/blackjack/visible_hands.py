@@ -24,7 +24,7 @@ class VisibleHands(SideBets):
         """Begin a round: no hand, no decision."""
         super().open()
         self.hands_by_spot: dict[int, list[BlackjackHand]] = {}
-        self.dealer_hand = BlackjackHand()
+        self.first_dealer_hand = self.dealer_hand = BlackjackHand()
         self._previous_dealer_hand: BlackjackHand | None = None
         """The dealer's previous hand, displayed until his next one gets a card (26.7)."""
         self._results: list[Text] = []
