@@ -9,7 +9,14 @@ from typing import Any, Final, NamedTuple
 from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.game import Game
 from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, ROUNDING
+from firmware.core.games.baccarat import BURN, COMMISSION_DUE, SEVERAL_BETTORS
 from firmware.core.games.blackjack.switches import INSURANCE_FOR_LESS, SWITCHES, UNLIKE_TENS
+from firmware.core.games.poker.three_card_poker import (
+    DEALER_OPENS,
+    FOLD_TAKES_PAIR_PLUS,
+    PAIR_PLUS_ALONE,
+    TIE,
+)
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
@@ -70,9 +77,16 @@ SIDE_BET_OPTIONS: Final = ("side_bets", "progressive_table", JACKPOT_LINK, *JACK
 POKER_OPTIONS: Final = ("decks", "deal")
 """Each hand is dealt from one pack (67.1), in any order."""
 INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "comparison_games": ("deal",),
-    **dict.fromkeys(("duels", "withdrawable_bets"), (*POKER_OPTIONS, *SIDE_BET_OPTIONS)),
-    "pay_table_bets": (*POKER_OPTIONS, JACKPOT_LINK),
+    "comparison_games": ("deal", BURN, SEVERAL_BETTORS, COMMISSION_DUE),
+    **dict.fromkeys(
+        ("duels", "withdrawable_bets"),
+        (*POKER_OPTIONS, *SIDE_BET_OPTIONS, FOLD_TAKES_PAIR_PLUS, PAIR_PLUS_ALONE),
+    ),
+    # nobody folds a hand that Pair plus pays
+    "pay_table_bets": (
+        *(*POKER_OPTIONS, JACKPOT_LINK),
+        *(DEALER_OPENS, TIE, FOLD_TAKES_PAIR_PLUS, PAIR_PLUS_ALONE),
+    ),
     "trips": POKER_OPTIONS,
     "ultimate_holdem": (*POKER_OPTIONS, *SIDE_BET_OPTIONS),
     "pai_gow": ("deal",),

@@ -1,6 +1,7 @@
 """The odds of Blackjack as other houses have it, each against its rule: a pack of few values."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from firmware.odds.blackjack_strategies import DealerUpcard, choose_best, choose
 from firmware.odds.figure import mean_profit
 from firmware.odds.odds import piece_file
 from firmware.odds.shoe import hand_of_values
+from firmware.shell.rules.pack_files import find_pack
 from tests.core.games.test_blackjack_switches import ALL_SWITCHES, HOUSE
 from tests.kits.odds.few_values import ACE, NINE, PACK, SIX, TEN
 from tests.kits.offenders import each
@@ -99,6 +101,35 @@ def test_figures_of_another_usual_switch_are_another_file() -> None:
         for pack, options in ((HOUSE, {}), (HOUSE, {"surrender": "late"}), (usual_late, {}))
     ]
     assert files[0] != files[1] == files[2]
+
+
+EVERY_SWITCH = find_pack("house.toml", Path(__file__).parents[1] / "packs" / "switches")
+
+
+@each(
+    "game, piece, changed, same",
+    [
+        ("baccarat", "comparison_games:baccarat", {}, {"commission_due": "shoe", "burn": 1}),
+        (
+            "three-card-poker",
+            "duels:three_card_poker",
+            {"tie": "dealer"},
+            {"pair_plus_alone": False},
+        ),
+        (
+            *("three-card-poker", "pay_table_bets:pair_plus", {}),
+            {"tie": "dealer", "fold_takes_pair_plus": True},
+        ),
+    ],
+)
+def test_figures_are_of_the_switches_that_change_them(
+    *, game: str, piece: str, changed: dict[str, object], same: dict[str, object]
+) -> None:
+    def file(options: dict[str, object]) -> str:
+        return piece_file(game, piece, EVERY_SWITCH.open_game(game, options))
+
+    assert file(same) == file({})
+    assert (file(changed) != file({})) is bool(changed)
 
 
 @each("name", [name for name in SWITCHES if name not in ("unlike_tens", "insurance_for_less")])

@@ -13,7 +13,7 @@ from firmware.core.table.settlement import MIXED_OUTCOME
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.money import fewest_chips
-from firmware.core.vocabulary.next_step import SETTLEMENT_ACTS, NextStep
+from firmware.core.vocabulary.next_step import SETTLEMENT_ACTS, Act, NextStep
 from firmware.core.vocabulary.panel import LIGHT_PRIORITY, Panel, Payout, SpotLight
 from firmware.core.vocabulary.phase import CLOSED, OPEN, ROUND, SHOE_CHANGE
 from firmware.core.vocabulary.places import Stack
@@ -125,6 +125,8 @@ def _faulty_spots(state: State) -> list[int]:
 
 
 def _pulsing_spots(state: State, ask: NextStep) -> frozenset[int]:
+    if ask.do is Act.COLLECT_COMMISSION and ask.spot is not None:
+        return frozenset({ask.spot})
     if not state.in_round:
         return frozenset()
     late_stack = next(iter(state.round.bets.late_stacks), None)

@@ -106,6 +106,7 @@ def test_shoe_change_asks_for_each_commission_before_the_shuffle() -> None:
     assert croupier.phase is Phase.SHOE_CHANGE
     ask = croupier.panel.ask
     assert (ask.do, ask.spot, ask.bettor) == (Act.COLLECT_COMMISSION, 1, None)
+    assert croupier.panel.pulsing == {1}
     assert Key.CARDS_SHUFFLED not in croupier.panel.keys
     assert refusals(croupier.press(Key.CARDS_SHUFFLED)) == OWED
     croupier.press(Key.COLLECT_COMMISSION)
