@@ -7,9 +7,12 @@ import pytest
 
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
+from firmware.core.table.amounts import Amounts
+from firmware.core.table.rules import TableRules
+from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.odds.odds import game_figures
@@ -70,6 +73,14 @@ def test_a_hand_has_one_maximum_for_all_its_bets() -> None:
     }
     assert paid == {1: 100_000, 2: 55_000}
     assert [capped for (spot, _), (_, capped) in lines.items() if spot == 1].count(True) == 1
+
+
+def test_where_amounts_are_unseen_every_win_is_paid() -> None:
+    game = CAPPED.open_game("baccarat", {})
+    bets = {(1, on): NOMINAL_STAKE for on in ("tie", "player_pair", "banker_pair")}
+    assert 0 in [paid for paid, _ in settled(game, bets, TIE).values()]
+    Table(game, TableRules(amounts=Amounts.UNSEEN))
+    assert 0 not in [paid for paid, _ in settled(game, bets, TIE).values()]
 
 
 def test_a_round_has_one_maximum_for_all_players() -> None:

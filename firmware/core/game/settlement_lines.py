@@ -1,10 +1,10 @@
 """Settlement lines: one for each bet, or for each rule that pays it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from firmware.core.game.articles import ArticleKind, Citations
-from firmware.core.game.pack import HAND, ROUND
+from firmware.core.game.pack import HAND, ROUND, TOTALS
 from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
 
@@ -33,6 +33,8 @@ class SettlementLines:
         """The house's commission, by bet."""
         self.payment_caps = payment_caps
         """The maximum payment of a bet, by its name (67.8, 67.20); of a hand and of a round."""
+        self.counted_totals: Collection[str] = TOTALS
+        """Those of several bets that are counted; none if the stakes are nominal."""
         self.lines: list[BetSettled] = []
 
     def commission(self, bet: Bet) -> Cents:
@@ -99,12 +101,11 @@ class SettlementLines:
         lines = [line for line in self.lines if not self.is_jackpot_bet(line.bet.place.on)]
         player = (bet.place.spot, bet.bettor)
         of_hand = [line for line in lines if (line.bet.place.spot, line.bet.bettor) == player]
-        capped_sums = {HAND: _paid(of_hand), ROUND: _paid(lines)}
-        if by_bet:
-            capped_sums[base_bet_name(bet.place.on)] = 0
+        paid_before = {HAND: _paid(of_hand), ROUND: _paid(lines)}
+        names = [base_bet_name(bet.place.on)] if by_bet else []
         rests = [
-            self.rounding.payment(max(0, self.payment_caps[name] - paid_before))
-            for name, paid_before in capped_sums.items()
+            self.rounding.payment(max(0, self.payment_caps[name] - paid_before.get(name, 0)))
+            for name in (*names, *self.counted_totals)
             if name in self.payment_caps
         ]
         return min(paid, *rests) if rests else paid

@@ -71,6 +71,9 @@ class Table:
     ) -> None:
         self.state = State(game, rules, checkpoint)
         self.history = History(checkpoint)
+        if not rules.amounts.are_known:
+            # several nominal payments would reach a maximum that those of chips don't
+            game.counted_totals = ()
 
     def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
         """Handle one event and return its rulings, in order."""

@@ -162,7 +162,9 @@ def read_terms(
             raise OptionRefused("role", options.get("role", "tournament"))
         _refuse_any(options_given, CASH_GAME_OPTIONS)
     _refuse_any(options_given, ("spots", "tournament"))
-    typed: dict[str, Any] = {} if tournament else {"blinds": (unit, 2 * unit), "chip": unit}
+    typed: dict[str, Any] = (
+        {} if tournament else {"blinds": (unit, 2 * unit), "chip": min(unit, PokerTerms().chip)}
+    )
     for option, value in options_given.items():
         typed[option] = _typed_option(option, value)
     terms = PokerTerms(**typed, spots=MAX_SPOTS if spots is None else spots, tournament=tournament)
