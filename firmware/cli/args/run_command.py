@@ -21,6 +21,7 @@ from firmware.cli.args.signature import (
     command_signature,
 )
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.device.gc_tuning import start_collecting
 from firmware.shell.words.languages import Language
 from firmware.shell.words.words import Words
 
@@ -91,6 +92,7 @@ def _run_command(
     given_values[LANGUAGE_OPTION.name] = given_values[LANGUAGE_OPTION.name] or language_option
     if signature.takes_words:
         given_values[WORDS_PARAMETER] = Words.load(spoken_language)
+    start_collecting()
     return call_with_values(signature.function, given_values)
 
 

@@ -1,4 +1,4 @@
-"""Freezes long-lived objects so that garbage collection pauses stay short."""
+"""Keeps garbage collection from objects that live long: starts and pauses are shorter."""
 
 import gc
 
@@ -12,3 +12,10 @@ def freeze_objects() -> None:
 def unfreeze_objects() -> None:
     """Have the next collection look at all objects again: a table has ended."""
     gc.unfreeze()
+
+
+def start_collecting() -> None:
+    """Begin to collect, if the start of this process has put that off: all but what is present."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()

@@ -22,6 +22,17 @@ def proves(acts: str) -> None:
     assert done.returncode == 0, done.stderr.decode()
 
 
+def test_command_begins_with_what_was_loaded_left_out() -> None:
+    proves("""
+import sys
+from firmware.cli.main import main
+sys.argv = ["croupier", "rules", "baccarat"]
+assert main() == 0
+assert gc.isenabled()
+assert gc.get_freeze_count() > len(gc.get_objects())
+""")
+
+
 def test_earlier_objects_are_skipped() -> None:
     proves("""
 before = len(gc.get_objects())
