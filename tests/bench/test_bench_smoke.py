@@ -97,11 +97,11 @@ WITHOUT_RANKS = {
 OPENING = """
 import os, sys
 import sim.play.play, sim.play.play_files, firmware.cli.serving.simulation
-from tests.kits.quebec import game_class
+from firmware.shell.rules.pack_files import home_pack
 for name in sys.argv[1:]:
     child = os.fork()
     if not child:
-        game_class(name)
+        home_pack(name).game_class(name)
         os._exit(10 if any(one.startswith("firmware.core.ranks") for one in sys.modules) else 0)
     print(name, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
