@@ -143,6 +143,21 @@ def show(page: Page, played: Played, scene: dict[str, Any] | None = None) -> Non
     tell(page, "scene", scene or played.scene)
 
 
+def test_lammer_and_name_stand_at_their_seat(page: Page) -> None:
+    played = Played("baccarat")
+    seated = played.felt
+    seated["words"] = {code: words | {"seat.2": "VIP"} for code, words in seated["words"].items()}
+    page.evaluate(MOUNT)
+    tell(page, "hello", seated)
+    tell(page, "status", {"status": played.status | {"lammers": [[2, 300, None], [2, 200, "Ann"]]}})
+    marked, bare_spot = (page.locator(f'.spot[data-spot="{spot}"]') for spot in (2, 3))
+    assert (marked.get_attribute("aria-label") or "").startswith("Spot VIP, ")
+    assert "commission marked: $5.00" in (marked.get_attribute("aria-label") or "")
+    assert marked.locator(".number").text_content() == "VIP"
+    shown = [spot.locator(".lammer").get_attribute("visibility") for spot in (marked, bare_spot)]
+    assert shown == ["visible", "hidden"]
+
+
 def tell(page: Page, topic: str, detail: dict[str, Any]) -> None:
     called(page, "([topic, detail]) => fed.tell(topic, detail)", [topic, detail])
 

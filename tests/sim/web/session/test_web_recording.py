@@ -15,12 +15,14 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.history.journal_entries import Entry, Happened, Started, decode
 from firmware.shell.journal import JournalReader
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
 from sim.play.play import ScriptRun
 from sim.play.script_table import configure_table, script_table
 from sim.web.recording.recording import ScriptRecording
 from tests.kits.offenders import each
+from tests.kits.rule_packs import pack_of
 from tests.kits.sim.played_table import PlayedTable
 from tests.kits.sim.web.seated_table import moved, played, settled_by
 
@@ -70,8 +72,8 @@ def test_evening_replays_alike(game: str, seed: int) -> None:
 class Recorded(ScriptRun):
     """A script that is played, and what its journal would hold."""
 
-    def __init__(self, script: TableScript) -> None:
-        config = configure_table(script_table(script.game), script)
+    def __init__(self, script: TableScript, pack: RulePack | None = None) -> None:
+        config = configure_table(script_table(script.game, pack), script)
         setting = journal_setting(config, configured_table(config, simulated=True))
         self.entries: list[Entry] = [Started(0, "", setting)]
         self.config = config
@@ -148,6 +150,17 @@ def test_each_kind_of_step_is_recorded(name: str) -> None:
     saved = recorded(evening.entries)
     assert saved == steps
     assert played(script_of(saved, evening.config)) == settled_by(evening.entries)
+
+
+def test_collected_commission_is_recorded() -> None:
+    house = pack_of("""
+[baccarat.switches]
+commission_due = { allowed = ["once", "shoe"], usual = "shoe", article = "5324.21" }
+""")
+    cards = card("4S", "KD", "2H", "7C")
+    steps = [bet("banker"), CLOSE, *cards, CONFIRM, {"commission": {"spot": 1}}]
+    evening = Recorded(script_of(steps, default_table("baccarat", house)), house)
+    assert recorded(evening.entries) == steps
 
 
 def test_undone_step_is_not_recorded() -> None:
