@@ -8,7 +8,7 @@ from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures
 from firmware.odds.store import Store
 from tests.kits.offenders import each
-from tests.kits.rule_packs import declared_pack
+from tests.kits.rule_packs import Payment, declared_pack
 
 HOUSE = declared_pack(
     baccarat={
@@ -82,6 +82,49 @@ def test_published_returns_at_baccara() -> None:
 def test_bets_on_one_result(game: str, bet: str, profit: str) -> None:
     found = {f.bet: f for f in game_figures(game, HOUSE.open_game(game, {}), Store(None))}
     assert str(found[bet].expected_profit) == profit
+
+
+def test_bets_of_other_sic_bo_tables() -> None:
+    """Odd, three of four numbers, three named numbers, and a pair with a third, counted among the
+    216 throws: 105, 24, 6 and 3 win.
+    """
+    three = "dice == [1, 2, 3] or dice == [1, 2, 4] or dice == [1, 3, 4] or dice == [2, 3, 4]"
+    bets: dict[str, list[tuple[str, Payment]]] = {
+        "odd": [("total in [5, 7, 9, 11, 13, 15, 17] and not triple", (1, 1))],
+        "three_of_four": [(three, (7, 1))],
+        "one_two_five": [("dice == [1, 2, 5]", (30, 1))],
+        "one_one_four": [("dice == [1, 1, 4]", (50, 1))],
+    }
+    game = declared_pack(cards=(), **{"sic-bo": bets}).open_game("sic-bo", {})
+    found = {figure.bet: str(figure.expected_profit) for figure in declared(game)}
+    assert found == {
+        "odd": "-1/36",
+        "three_of_four": "-1/9",
+        "one_two_five": "-5/36",
+        "one_one_four": "-7/24",
+    }
+
+
+def test_a_bonus_of_six_cards() -> None:
+    """10.2248 per cent with 1000-200-50-25-20-10-5, on the best five of the player's three cards
+    and the dealer's three: 20 358 520 hands of six cards.
+    """
+    counts = {
+        "royal_flush": (188, 1000),
+        "straight_flush": (1_656, 200),
+        "four_of_a_kind": (14_664, 50),
+        "full_house": (165_984, 25),
+        "flush": (205_792, 20),
+        "straight": (361_620, 10),
+        "three_of_a_kind": (732_160, 5),
+    }
+    lines = [(f"hand == '{hand}'", (pays, 1)) for hand, (_, pays) in counts.items()]
+    cards = [f"{hand}.{card}" for hand in ("spot", "dealer") for card in (1, 2, 3)]
+    pack = declared_pack(cards=cards, **{"three-card-poker": {"six_cards": lines}})
+    (figure,) = declared(pack.open_game("three-card-poker", {}))
+    returned = sum(number * (pays + 1) for number, pays in counts.values())
+    assert figure.expected_profit + 1 == Fraction(returned, 20_358_520)
+    assert round(float(figure.expected_profit), 6) == -0.102248
 
 
 def test_twenty_one_plus_3_of_six_packs() -> None:
