@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
 from firmware.cli.args.errors import did_you_mean
+from firmware.cli.args.signature import Option
 from firmware.cli.args.types import GameWord
 from firmware.cli.rule_packs import RulesFile, config_and_pack
 from firmware.cli.sheets import print_sheet
@@ -18,7 +20,7 @@ from firmware.shell.words.words import Words
 
 def why(
     words: Words,
-    article: str,
+    article: Annotated[str, Option(value_key="command.value.article")],
     game: GameWord | None = None,
     *,
     config: Path | None = None,

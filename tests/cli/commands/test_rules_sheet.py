@@ -85,7 +85,8 @@ def posted(game: str, language: str, **table: object) -> dict[str, tuple[str, ..
     document = default_document(game, spots=4)
     document["table"] |= {"denominations_cents": [10000, 2500, 500, 100], **table}
     sheet = rule_sheet(game, Words.load(language), default_pack(), read_config(document))
-    plain = [[cell.replace(NO_BREAK, " ") for cell in row] for row in sheet.sections[0].rows]
+    (bets,) = (table for table in sheet.sections if table.columns[0] == table.title[:-1])
+    plain = [[cell.replace(NO_BREAK, " ") for cell in row] for row in bets.rows]
     lines = {line.replace(NO_BREAK, " "): () for line in sheet.lines}
     return lines | {row[0]: tuple(row[1:]) for row in plain}
 
