@@ -1,6 +1,7 @@
 """The process of a tournament: opens its journal and socket, and runs its clock."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.log import WriteLog
 from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.program import program_digest
+from firmware.shell.evidence.pack_archive import archive_pack
 from firmware.shell.journal import (
     DeadlineCopy,
     DirectoryCopy,
@@ -43,6 +45,9 @@ def open_tournament(config: TournamentConfig, state_directory: Path) -> Iterator
         raise RequestFailed(Text("hall.no_folder", {"path": str(state_directory)}))
     state_directory.mkdir(parents=True, exist_ok=True)
     with closing(_journal(config, state_directory)) as journal:
+        copies = journal_directories(config.copies, state_directory, simulated=False)
+        for error in archive_pack(config.rule_pack, copies):
+            logging.getLogger(__name__).warning("rule pack: %s", error)
         service = TournamentService(JournaledTournament(config, journal))
         with closing(TournamentSocket(state_directory / SOCKET_NAME, service)):
             yield service

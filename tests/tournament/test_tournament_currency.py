@@ -7,12 +7,19 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
+from firmware.core.tournament.acts import Register
 from firmware.shell.config.faults import ConfigError
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.journal import DirectoryCopy
+from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.words.words import Words
 from firmware.tournament.config import TournamentConfig, load_config
-from firmware.tournament.requests import SOCKET_NAME
+from firmware.tournament.evidence import TOURNAMENT_CONTENT
+from firmware.tournament.process import open_tournament
+from firmware.tournament.requests import SOCKET_NAME, ApplyAct
 from firmware.tournament.service import TournamentService, TournamentSocket
 from firmware.tournament.sheets.sheet import Amount, Sheet, SheetTable, render_csv, sheet_text
+from tests.kits.evidence.short_evening import MADE
 from tests.kits.offenders import each
 from tests.kits.tournament.hall_machine import ROOM_TOML, Machine
 
@@ -93,3 +100,15 @@ def test_a_spreadsheet_has_units_of_the_currency(currency: str, cell: str, tmp_p
     head = sheet_text("hall.sheet.head.amount")
     sheet = Sheet(head, (), (SheetTable(head, (head,), ((Amount(-1234),),)),))
     assert render_csv(sheet, words).split()[-1] == cell
+
+
+def test_evidence_is_verified_in_its_currency(tmp_path: Path, capsys: Capture) -> None:
+    config = load_config(configured(tmp_path, DINAR))
+    with open_tournament(config, tmp_path) as service:
+        reply = service.answer(ApplyAct(Register("Anne", 5000, 34)))
+        assert reply.is_accepted
+    bundle = tmp_path / "hall.evidence"
+    copies = [DirectoryCopy(tmp_path / copy) for copy in config.copies]
+    export_bundle(copies, bundle, DeviceKey.load(tmp_path), MADE, content=TOURNAMENT_CONTENT)
+    assert main(("verify", str(bundle), "--lang", "en")) == 4
+    assert "gross KD 5.000" in capsys.readouterr().out.replace("\u00a0", " ")

@@ -19,10 +19,13 @@ from firmware.shell.evidence.bundle import (
     NotABundle,
 )
 from firmware.shell.evidence.content import ContentAccount
-from firmware.shell.evidence.links import require_readable
+from firmware.shell.evidence.links import bundle_rules, require_readable
 from firmware.shell.evidence.succession import NotedHead, compare_bundles, contains_head
 from firmware.shell.evidence.verify import alterations
+from firmware.shell.rules.pack_files import recorded_pack
+from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.trust.keys import fingerprint, read_public_key
+from firmware.shell.words.house_words import NO_HOUSE, HouseWords
 from firmware.shell.words.words import Words
 
 EXIT_OF_VERDICT: Final = {"proven": 0, "open": EXIT_UNPROVEN, "contradicted": EXIT_FINDINGS}
@@ -41,10 +44,15 @@ MADE_KEYS: Final = {
 
 
 class _VerifyLine(NamedTuple):
-    """A line to print, and its exit status."""
+    """A line to print, its exit status, and the words of the house whose amounts it has."""
 
     words: Text
     exit_status: int = 0
+    house: HouseWords = NO_HOUSE
+
+    def rendered(self, words: Words) -> str:
+        """Return the line in a language."""
+        return (words.for_house(self.house) if self.house else words).render(self.words)
 
 
 def parse_head(typed_text: str) -> NotedHead:
@@ -87,7 +95,7 @@ def verify_bundle(
     exit_status = min(
         (verify_line.exit_status for verify_line in verify_lines), key=EXITS_WORST_FIRST.index
     )
-    print("\n".join(words.render(verify_line.words) for verify_line in verify_lines))
+    print("\n".join(verify_line.rendered(words) for verify_line in verify_lines))
     if exit_status == 0 and remember is not None:
         print(words.render(_remember_device(opened_bundles[0], remember)))
     return exit_status
@@ -134,8 +142,17 @@ def _bundle_lines(opened_bundle: EvidenceBundle, given_device: str | None) -> It
         yield _VerifyLine(bundle_account.unjudged, EXIT_UNPROVEN)
     if statement.ending == "damaged":
         yield _VerifyLine(statement.ending_text, EXIT_UNPROVEN)
-    yield from map(_VerifyLine, bundle_account.statements)
+    house = _house_of(opened_bundle)
+    yield from (_VerifyLine(text, house=house) for text in bundle_account.statements)
     yield _signer_line(statement, given_device)
+
+
+def _house_of(opened_bundle: EvidenceBundle) -> HouseWords:
+    """Return the words of the pack by which the journal was begun; none if it is nowhere."""
+    try:
+        return recorded_pack("", bundle_rules(opened_bundle)).words
+    except RulesError:
+        return NO_HOUSE
 
 
 def _signer_line(statement: BundleStatement, given_device: str | None) -> _VerifyLine:

@@ -12,7 +12,13 @@ from typing import Final, Literal, NamedTuple
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import SEGMENT_MARK, BundleOctets, EvidenceBundle
-from firmware.shell.journal import ChainHead, JournalFormatUnknown, NumberedRecord, ProgramVersion
+from firmware.shell.journal import (
+    ChainHead,
+    JournalFormatUnknown,
+    JournalStamp,
+    NumberedRecord,
+    ProgramVersion,
+)
 from firmware.shell.journal.header import HEADER_OCTETS, SegmentHeader
 from firmware.shell.journal.records import (
     LONGEST_PAYLOAD,
@@ -60,9 +66,22 @@ def bundle_records(bundle: EvidenceBundle) -> Iterator[NumberedRecord]:
 
 def bundle_founder(bundle: EvidenceBundle) -> ProgramVersion:
     """Return the program that began the journal of a bundle. Raises JournalFormatUnknown."""
+    stamp = _bundle_stamp(bundle)
+    return stamp.founder if stamp else ProgramVersion("", "")
+
+
+def bundle_rules(bundle: EvidenceBundle) -> str:
+    """Return the digest of the rule pack by which the journal of a bundle was begun, hex. Raises
+    JournalFormatUnknown.
+    """
+    stamp = _bundle_stamp(bundle)
+    return stamp.rules if stamp else ""
+
+
+def _bundle_stamp(bundle: EvidenceBundle) -> JournalStamp | None:
     start, end = bundle.journal_range
     header = SegmentHeader.parse(bundle.data[start : min(start + HEADER_OCTETS, end)])
-    return header.decoded_stamp().founder if header else ProgramVersion("", "")
+    return header.decoded_stamp() if header else None
 
 
 def require_readable(bundle: EvidenceBundle, path: str) -> None:
