@@ -1,5 +1,6 @@
 """Opens the bank of a folder: key, journal, jackpot."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from firmware.core.games.slot_machine import GAME
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.program import program_digest
+from firmware.shell.evidence.pack_archive import archive_pack
 from firmware.shell.journal import (
     DeadlineCopy,
     DirectoryCopy,
@@ -52,6 +54,9 @@ def open_bank(
             raise RequestFailed(Text("slots.other_journal", {"path": str(state_folder)}))
         journaled_bank = JournaledBank(config, journal, first_jackpot_cents)
         journaled_bank.journal_repairs += tuple(_foreign_journal_notes(journal, state_folder))
+        copies = [state_folder / copy_folder for copy_folder in config.terms.copies]
+        for error in archive_pack(config.rule_pack, copies):
+            logging.getLogger(__name__).warning("rule pack: %s", error)
         yield journaled_bank
 
 
@@ -61,7 +66,11 @@ def _open_journal(config: BankConfig, state_folder: Path, *, is_simulated: bool)
         for copy_folder in config.terms.copies
     )
     journal_stamp = JournalStamp(
-        "sim" if is_simulated else "pi", __version__, program_digest(), "", GAME
+        "sim" if is_simulated else "pi",
+        __version__,
+        program_digest(),
+        config.rule_pack.digest,
+        GAME,
     )
     try:
         return open_device_journal(state_folder, (first_copy, second_copy), journal_stamp)
