@@ -5,6 +5,8 @@ from typing import Any, Final
 import pytest
 
 from firmware.core.game.options import OptionRefused
+from firmware.core.games.wheel_of_fortune import WheelOfFortune
+from firmware.core.vocabulary.events import ResultSeen
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_pack import RulePack, RulesError
 from firmware.shell.words.words import Words
@@ -18,6 +20,7 @@ HOUSE: Final = pack_of(
 [wheel-of-fortune.bounds]
 parts = { least = 20, most = 54, article = "H 1" }
 return = { least = 80, article = "H 2" }
+turns = { least = 2, article = "H 4" }
 [keno.bounds]
 return = { least = 50, most = 95, article = "H 3" }
 [poker-room.bounds]
@@ -117,3 +120,22 @@ def test_a_pack_has_no_more_seats_than_the_program_deals_to(game: str, most: int
             pack_of(f"[{game}.seats]\nmost = {seats}").rules(game)
         (fault,) = refused.value.faults
         assert f"seats.most: a whole number of 1 to {most}" in Words.load("en").render(fault)
+
+
+@each(
+    "pack, least, article",
+    [(QUEBEC, 3, "121"), (HOUSE, 2, "H 4"), (pack_of("[wheel-of-fortune.articles]"), 3, "121")],
+)
+def test_the_wheel_goes_round_as_often_as_its_pack_wants(
+    pack: RulePack, least: int, article: str
+) -> None:
+    even = {"segments": {"star": [20, 1], "moon": [20, 1]}}
+    game = pack.open_game("wheel-of-fortune", even)
+    assert isinstance(game, WheelOfFortune)
+    refused = [
+        game.void_result_reason(ResultSeen(("star",), revolutions=turns))
+        for turns in (least, least - 1)
+    ]
+    assert refused[0] is None
+    assert refused[1] is not None
+    assert (refused[1].values["least"], refused[1].values["article"]) == (str(least), article)

@@ -9,7 +9,7 @@ ArticleKind = Literal[
     "wins", "loses", "push", "surrenders", "bets", "limits", "late_entry", "sole_bettor", "result"
 ]
 
-_TERMS: Final = ("bets", "tables", "stakes", "switches", "limits", "max_payout")
+_TERMS: Final = ("bets", "tables", "stakes", "switches", "limits", "max_payout", "bounds")
 """The tables of a game's rules whose articles say when a bet loses, or is refused."""
 
 

@@ -15,8 +15,9 @@ from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import Odds
 from firmware.core.vocabulary.panel import Text
 
-REVOLUTIONS: Final = 3
-"""Article 121: the wheel goes round at least so often."""
+REVOLUTIONS: Final = "turns"
+"""The bound of how often the wheel goes round (121)."""
+MOST_REVOLUTIONS: Final = 10
 PARTS: Final = "parts"
 """The bound of how many parts the wheel has (117)."""
 RETURN: Final = "return"
@@ -32,7 +33,9 @@ class WheelOfFortune(InstrumentGame):
 
     BETS = ()
     REQUIRED_OPTIONS = ("segments",)
-    BOUNDS = MappingProxyType({PARTS: Bound(1, MOST_PARTS), RETURN: Bound(0)})
+    BOUNDS = MappingProxyType(
+        {PARTS: Bound(1, MOST_PARTS), RETURN: Bound(0), REVOLUTIONS: Bound(1, MOST_REVOLUTIONS)}
+    )
     INSTRUMENT = Instrument("segment", 1, readings=2)
     FACTS = MappingProxyType({"symbol": FactKind.WORD})
 
@@ -87,7 +90,9 @@ class WheelOfFortune(InstrumentGame):
 
     def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 121."""
-        return too_few_revolutions(seen_result, REVOLUTIONS, self.cited.cite("result", "121"))
+        bound = self.BOUNDS[REVOLUTIONS]
+        article = self.cited.cite("result", bound.article)
+        return too_few_revolutions(seen_result, bound.least or 0, article)
 
     def paying_lines(self, bet_name: str) -> Iterable[BetOdds]:
         """Article 120: each symbol at the odds of its segments."""
