@@ -6,6 +6,9 @@ from typing import Any, Final
 
 import pytest
 
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.shell.config.config import read_config
+from firmware.shell.config.defaults import default_document
 from firmware.shell.rules.pack_files import default_pack, find_pack
 from firmware.shell.rules.rule_book import BookSentence, book_sentences
 from firmware.shell.rules.rule_pack import RulePack
@@ -34,7 +37,7 @@ def allowed_values(game: str) -> dict[str, list[Any]]:
 
 
 def test_every_game_against_the_house_has_its_sentences() -> None:
-    assert GAMES == sorted(default_pack().games)
+    assert sorted(default_pack().games) == GAMES
 
 
 @each("game", GAMES)
@@ -65,6 +68,28 @@ def test_sentences_hold_at_possible_options(game: str) -> None:
         for name, values in sentence.when.items():
             for value in values if isinstance(values, list) else [values]:
                 assert value in allowed.get(name, ()), (sentence.id, name)
+
+
+@each("game", GAMES)
+def test_sentences_are_about_bets_of_their_game(game: str) -> None:
+    pack = default_pack()
+    game_class = pack.game_class(game)
+    bets = {
+        *map(base_bet_name, (*game_class.BETS, *game_class.places_with({}), *pack.rules(game).pays))
+    }
+    for sentence in sentences(game):
+        assert {*sentence.bets} <= bets, sentence.id
+
+
+def test_table_without_a_bet_posts_no_sentence_about_it() -> None:
+    document = default_document("blackjack", spots=4)
+    del document["limits"]["over_13"], document["limits"]["under_13"]
+    table = read_config(document | {"game": {"decks": 6, "side_bets": ["twelve_to_sixteen"]}})
+    posted = rule_sheet("blackjack", Words.load("en"), default_pack(), table)
+    printed = {row[0] for section in posted.sections for row in section.rows}
+    by_bet = {tuple(sentence.bets): sentence.en for sentence in sentences("blackjack")}
+    assert by_bet["sevens",] not in printed
+    assert by_bet["over_13", "under_13", "twelve_to_sixteen"] in printed
 
 
 @each("game", GAMES)

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from firmware.console.table.rounds import RoundRenderer
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import BetSettled
+from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
 from firmware.shell.history.setting_words import setting_words
 from firmware.shell.recall import RecalledRound
 from firmware.shell.rules.pack_files import recorded_pack
@@ -33,13 +33,16 @@ def print_rounds(rounds: Iterable[RecalledRound], words: Words, *, why: bool = F
 
 
 def _cited_lines(recalled_round: RecalledRound, words: Words) -> Iterator[str]:
-    """Yield the sentences of the articles by which a round's bets were settled."""
-    settled = (item.ruling for item in recalled_round.story if not item.undone)
-    articles = {
-        ruling.article for ruling in settled if isinstance(ruling, BetSettled) and ruling.article
-    }
+    """Yield the sentences of the articles by which a round's bets were settled, and those about
+    the very bets.
+    """
+    settled = [item.ruling for item in recalled_round.story if not item.undone]
+    rulings = [ruling for ruling in settled if isinstance(ruling, BetSettled)]
+    articles = {ruling.article for ruling in rulings if ruling.article}
+    bets = {base_bet_name(ruling.bet.place.on) for ruling in rulings}
     for sentence in _sentences_in_force(recalled_round):
-        if articles & {*sentence.articles}:
+        is_of_bet = sentence.part == "result" and sentence.bets and sentence.concerns(bets)
+        if is_of_bet or articles & {*sentence.articles}:
             values = {
                 "article": ", ".join(sentence.articles),
                 "sentence": sentence.words(words.language),

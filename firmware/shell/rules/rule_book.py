@@ -4,7 +4,7 @@ The sentences are of the program's own packs, in `firmware/rules/book/PACK/GAME.
 says anything of a game has it otherwise: it has none of its parent's sentences.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal
@@ -31,6 +31,8 @@ class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     en: str
     when: dict[str, OptionValue | list[OptionValue]] = {}
     """By option, the values at which it holds; empty if it always does."""
+    bets: list[str] = []
+    """The bets that it is about, by name; empty if it is about all."""
 
     def holds(self, options: Mapping[str, Any]) -> bool:
         """Return whether it holds at a table with these options, all of them."""
@@ -38,6 +40,10 @@ class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             options[name] in (values if isinstance(values, list) else [values])
             for name, values in self.when.items()
         )
+
+    def concerns(self, bets: Collection[str]) -> bool:
+        """Return whether it is about one of these bets, or about all."""
+        return not self.bets or not {*self.bets}.isdisjoint(bets)
 
     def words(self, language: str) -> str:
         """Return it in a language; in English for a reader of another than these two."""

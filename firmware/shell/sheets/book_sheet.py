@@ -1,6 +1,6 @@
 """How a game is played, on its sheet: a section a part, each sentence with its articles."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from firmware.core.vocabulary.panel import Text
@@ -17,7 +17,7 @@ PART_TITLES: Final[Mapping[str, str]] = {
 
 
 def book_sections(
-    sentences: tuple[BookSentence, ...],
+    sentences: Sequence[BookSentence],
     options: Mapping[str, Any],
     words: Words,
     *,

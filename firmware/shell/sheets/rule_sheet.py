@@ -64,7 +64,10 @@ def rule_sheet(
         tables = _offered_tables(game_type, offer.rules, bets, options)
         returns = table_returns(offer.returns_by_place, offer.bets, words)
     effective_options = {**default_options(game_type, offer.rules), **options}
-    sentences = book_sentences(rule_pack, name)
+    offered = {*map(base_bet_name, offer.bets)}
+    sentences = [
+        sentence for sentence in book_sentences(rule_pack, name) if sentence.concerns(offered)
+    ]
     sections = (
         *book_sections(sentences, effective_options, words, of_one_table=table_config is not None),
         *_bet_sections(offer, words),
