@@ -20,23 +20,28 @@ class Monitor:
     def __init__(self, path: Path) -> None:
         self._socket = _connected(path)
         self._lines = self._socket.makefile("rb")
+        self._events: list[str] = []
         self._lines.readline()  # its greeting
         self.execute("qmp_capabilities")
 
     def execute(self, command: str, **arguments: Any) -> Any:
         """Return what a command returns. Raises Refused, OSError."""
+        self._events.clear()
         request = {"execute": command, "arguments": arguments}
         self._socket.sendall(json.dumps(request).encode() + b"\n")
         while line := self._lines.readline():
             answer = json.loads(line)
             if "error" in answer:
                 raise Refused(f"{command}: {answer['error']['desc']}")
-            if "return" in answer:  # anything else is an event
+            if "return" in answer:
                 return answer["return"]
+            self._events.append(answer["event"])
         raise ConnectionResetError(command)
 
     def wait_for(self, event: str) -> None:
-        """Return once the event has come. Raises OSError."""
+        """Return once the event has come since the last command was given. Raises OSError."""
+        if event in self._events:
+            return
         while line := self._lines.readline():
             if json.loads(line).get("event") == event:
                 return
