@@ -13,7 +13,6 @@ from tests.kits.pi.pi_table import PATIENCE_S, PiTable
 from tests.kits.pi.releases import release_that_fails
 from tests.kits.waiting import until
 
-UNSEEN: Final = pytest.mark.skip("not yet seen to its end in the emulated Pi")
 GUIDE: Final = ROOT / "docs" / "en" / "technician.md"
 BLOCK: Final = re.compile(r"(?ms)^```sh\n(.*?)^```")
 
@@ -41,6 +40,16 @@ def test_guide_command_succeeds(table: PiTable, command: str) -> None:
 def test_first_account_by_the_code_on_the_display(table: PiTable) -> None:
     table.enrol("lea")
     assert "lea" in table.log_in("lea")
+
+
+def test_release_that_does_not_start_leaves_the_one_before(table: PiTable) -> None:
+    before = table.look()
+    table.machine.put(release_that_fails("99.0.0"), "/run/next.croupier")
+    table.sh("croupier update /run/next.croupier")
+    table.sh("systemctl restart --no-block croupier")
+    table.until_logged("this release does not start")
+    after = table.until_well()
+    assert (after.version, after.phase) == (before.version, before.phase)
 
 
 def test_three_rounds_are_played(table: PiTable) -> None:
@@ -72,19 +81,6 @@ def test_killed_service_resumes(table: PiTable) -> None:
     table.open()
 
 
-@UNSEEN
-def test_release_that_does_not_start_leaves_the_one_before(table: PiTable) -> None:
-    before = table.look()
-    table.machine.put(release_that_fails("99.0.0"), "/run/next.croupier")
-    table.sh("croupier update /run/next.croupier && systemctl restart --no-block croupier")
-    until("the trial", lambda: table.starts() > 0, most_s=PATIENCE_S)
-    after = table.until(lambda now: now.ask.do is Act.CONFIRM_FELT)
-    assert (after.version, after.round) == (before.version, before.round)
-    assert "this release does not start" in table.log()
-    table.open()
-
-
-@UNSEEN
 def test_power_cut_in_a_round_resumes_at_the_same_card(table: PiTable) -> None:
     dealt = table.deal_until(_is_in_mid_round)
     table.cut_power()
@@ -93,12 +89,10 @@ def test_power_cut_in_a_round_resumes_at_the_same_card(table: PiTable) -> None:
     assert table.play(1).round == dealt.round + 1
 
 
-@UNSEEN
 def test_journal_replays_alike(table: PiTable) -> None:
     table.sh("croupier replay /var/lib/croupier/journal")
 
 
-@UNSEEN
 def test_dead_card_is_replaced_without_changing_the_stick(table: PiTable) -> None:
     """By the guide's own commands, on a card that has no table yet."""
     dealt = table.deal_until(_is_in_mid_round)
