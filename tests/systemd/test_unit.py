@@ -39,6 +39,11 @@ def test_missing_stick_holds_up_a_start_for_seconds_alone() -> None:
     assert 5 <= int(seconds) <= 30
 
 
+def test_pulled_stick_that_is_back_can_be_mounted_again() -> None:
+    """Without it systemd can't unmount what the service has open, and takes it for mounted."""
+    assert directives("media-croupier.mount")["LazyUnmount"] == ["yes"]
+
+
 @needs_systemd_analyze
 @pytest.mark.parametrize(
     ("right", "wrong"),
