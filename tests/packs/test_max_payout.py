@@ -75,6 +75,13 @@ def test_a_hand_has_one_maximum_for_all_its_bets() -> None:
     assert [capped for (spot, _), (_, capped) in lines.items() if spot == 1].count(True) == 1
 
 
+def test_a_symbol_of_the_wheel_has_its_maximum() -> None:
+    pack = pack_of('[wheel-of-fortune.max_payout]\non = { cents = 5000, article = "H 6" }')
+    game = pack.open_game("wheel-of-fortune", {"segments": {"star": [5, 9], "moon": [45, 1]}})
+    assert settled(game, {(1, "on:star"): 1000}, "star") == {(1, "on:star"): (5000, True)}
+    assert settled(game, {(1, "on:star"): 500}, "star") == {(1, "on:star"): (4500, False)}
+
+
 def test_where_amounts_are_unseen_every_win_is_paid() -> None:
     game = CAPPED.open_game("baccarat", {})
     bets = {(1, on): NOMINAL_STAKE for on in ("tie", "player_pair", "banker_pair")}

@@ -320,7 +320,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _capped_names(game: type[GameTraits], bets: Collection[str]) -> set[str]:
     """Return the bets whose payment may have a maximum, and the names for several together."""
-    known_bets = {*map(base_bet_name, game.BETS), *bets}
+    known_bets = {*map(base_bet_name, game.BETS), *game.OPTION_BETS, *bets}
     return {*(known_bets - {*game.HIDDEN_SIDE_BETS}), *TOTALS}
 
 

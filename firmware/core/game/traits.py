@@ -86,6 +86,8 @@ class GameTraits:
     """Own options that a table has not where the rule pack has this switch."""
     BOUNDS: Mapping[str, Bound] = {}
     """Numbers that the law of a house may bound, within the program's own; at a table, that law."""
+    OPTION_BETS: Sequence[str] = ()
+    """Bets without argument whose places an option of the table gives."""
     MOST_SEATS: int = 16
     """The most spots that a rule pack may give it: a table has no more lights."""
     UNIT: int = 100

@@ -32,6 +32,7 @@ class WheelOfFortune(InstrumentGame):
     """One table's wheel, with the layout that its option `segments` gives."""
 
     BETS = ()
+    OPTION_BETS = ("on",)
     REQUIRED_OPTIONS = ("segments",)
     BOUNDS = MappingProxyType(
         {PARTS: Bound(1, MOST_PARTS), RETURN: Bound(0), REVOLUTIONS: Bound(1, MOST_REVOLUTIONS)}
