@@ -219,12 +219,12 @@ ARTICLES: dict[str, set[str]] = {
     "blackjack": {"8", *_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
     "blackjack-multi-action": _articles("26.", 2, 7),
     "pai-gow-poker": {*_articles("", 38, 53), "48.1"},
-    "super-pan-9": _articles("", 54, 62),
+    "super-pan-9": {"8", *_articles("", 54, 62)},
     "red-dog": {"8", *_articles("", 63, 67)},
     "poker-grand-prix": _articles("67.", 1, 9),
     "caribbean-stud": _articles("67.", 10, 21),
-    "three-card-poker": _articles("67.", 22, 32),
-    "casino-war": _articles("67.", 33, 40),
+    "three-card-poker": {"8", *_articles("67.", 22, 32)},
+    "casino-war": {"8", *_articles("67.", 33, 40)},
     "roulette": {*_articles("", 68, 70), "72", "72.1", "73", "74"},
     "keno": {*_articles("", 75, 81), "83", "85"},
     "craps": {
@@ -234,14 +234,14 @@ ARTICLES: dict[str, set[str]] = {
     "sic-bo": {"95.1", "95.3", "95.5", "95.18", "95.19", *_articles("95.", 21, 24)},
     "pai-gow": _articles("", 100, 116),
     "wheel-of-fortune": _articles("", 117, 122),
-    "poker-3-5-7": _articles("67.", 41, 50),
-    "boston-poker": _articles("67.", 51, 63),
-    "four-card-poker": _articles("67.", 64, 74),
-    "crazy-four-poker": _articles("67.", 75, 87),
+    "poker-3-5-7": {"8", *_articles("67.", 41, 50)},
+    "boston-poker": {"8", *_articles("67.", 51, 63)},
+    "four-card-poker": {"8", *_articles("67.", 64, 74)},
+    "crazy-four-poker": {"8", *_articles("67.", 75, 87)},
     "ultimate-holdem": {f"653a.{number}" for number in (3, 7, 11, 12)},
 }
-"""The articles that decide something; 9, of every card game, is shown at Baccara, 8 there
-for a shoe, and at Blackjack and Chien rouge for one pack or two."""
+"""The articles that decide something; 9, of every card game, is shown at Baccara, 8 at each game
+that isn't shuffled after every round."""
 
 
 @each("game", program_games())
