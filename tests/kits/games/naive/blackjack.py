@@ -234,7 +234,7 @@ def _complete(table: Round, first: list[str], source: Source) -> None:
     """26, 26.7: one hand after the other upon the same first card, where anybody has bet."""
     for on in table.mains:
         hands = [h for hands in table.hands.values() for h in hands if _is_bet_on(h, on)]
-        dealer = list(first)
+        dealer = list(first if on == table.mains[0] else first[:1])
         if all(hand.is_busted for hand in hands):
             if on == table.mains[0] and table.insured and len(dealer) == 1:
                 dealer.append(source.card())
