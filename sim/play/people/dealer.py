@@ -62,7 +62,8 @@ class ScriptDealer:
             return
         while current_debtor(scene.state) != debtor and not scene.refused:
             self._hands.press_key(Key.COLLECT_COMMISSION)
-        self._hands.press_key(Key.CONFIRM)
+        if not scene.refused:
+            self._hands.press_key(Key.CONFIRM)
 
     def shuffle_if_due(self) -> None:
         """Shuffle one pack as article 8 has it; a shoe that is cut waits for the script's step."""

@@ -163,6 +163,18 @@ commission_due = { allowed = ["once", "shoe"], usual = "shoe", article = "5324.2
     assert recorded(evening.entries) == steps
 
 
+def test_commission_refused_in_a_round_confirms_nothing() -> None:
+    house = pack_of("""
+[baccarat.switches]
+commission_due = { allowed = ["once", "shoe"], usual = "shoe", article = "5324.21" }
+""")
+    round_steps = [bet("banker"), CLOSE, *card("4S", "KD", "2H", "7C")]
+    commission = {"commission": {"spot": 1}}
+    steps = [*round_steps, CONFIRM, *round_steps, commission]
+    evening = Recorded(script_of(steps, default_table("baccarat", house)), house)
+    assert recorded(evening.entries) == steps[:-1]
+
+
 def test_undone_step_is_not_recorded() -> None:
     done = [bet("main"), CLOSE, *card("TS", "9D", "2H")]
     slip = [decide("stand"), {"press": "undo"}]
