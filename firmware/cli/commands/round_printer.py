@@ -1,13 +1,13 @@
 """Recalled rounds for a person at a terminal."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 
 from firmware.console.table.rounds import RoundRenderer
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.setting_words import setting_words
 from firmware.shell.recall import RecalledRound
 from firmware.shell.rules.pack_files import recorded_pack
@@ -34,29 +34,40 @@ def print_rounds(rounds: Iterable[RecalledRound], words: Words, *, why: bool = F
 
 def _cited_lines(recalled_round: RecalledRound, words: Words) -> Iterator[str]:
     """Yield the sentences of the articles by which a round's bets were settled, and those about
-    the very bets.
+    the very bets; or why there is none.
     """
     settled = [item.ruling for item in recalled_round.story if not item.undone]
     rulings = [ruling for ruling in settled if isinstance(ruling, BetSettled)]
     articles = {ruling.article for ruling in rulings if ruling.article}
     bets = {base_bet_name(ruling.bet.place.on) for ruling in rulings}
-    for sentence in _sentences_in_force(recalled_round):
-        is_of_bet = sentence.part == "result" and sentence.bets and sentence.concerns(bets)
-        if is_of_bet or articles & {*sentence.articles}:
-            values = {
-                "article": ", ".join(sentence.articles),
-                "sentence": sentence.words(words.language),
-            }
-            yield words.render(Text("sheet.cited.line", values))
+    try:
+        in_force = _sentences_in_force(recalled_round.decided_by)
+    except RulesError as refused:
+        yield from map(words.render, refused.faults)
+        return
+    cited = [
+        sentence
+        for sentence in in_force
+        if articles & {*sentence.articles}
+        or (sentence.part == "result" and sentence.bets and sentence.concerns(bets))
+    ]
+    for sentence in cited:
+        values = {
+            "article": ", ".join(sentence.articles),
+            "sentence": sentence.words(words.language),
+        }
+        yield words.render(Text("sheet.cited.line", values))
+    if articles and not cited:
+        values = {"pack": recalled_round.decided_by.pack, "article": ", ".join(sorted(articles))}
+        yield words.render(Text("sheet.cited.none", values))
 
 
-def _sentences_in_force(recalled_round: RecalledRound) -> Iterator[BookSentence]:
-    """Yield the sentences that held at the table of a round; none if its rule pack is nowhere."""
-    setting = recalled_round.decided_by
-    with suppress(RulesError):
-        pack = recorded_pack(setting.pack, setting.rules)
-        sentences = book_sentences(pack, setting.game)
-        if sentences:
-            usual = default_options(pack.game_class(setting.game), pack.rules(setting.game))
-            options = {**usual, **setting.options}
-            yield from (sentence for sentence in sentences if sentence.holds(options))
+def _sentences_in_force(setting: Setting) -> Sequence[BookSentence]:
+    """Return the sentences that held at a table. Raises RulesError if its rule pack is nowhere."""
+    pack = recorded_pack(setting.pack, setting.rules)
+    sentences = book_sentences(pack, setting.game)
+    if not sentences:
+        return ()
+    usual = default_options(pack.game_class(setting.game), pack.rules(setting.game))
+    options = {**usual, **setting.options}
+    return [sentence for sentence in sentences if sentence.holds(options)]

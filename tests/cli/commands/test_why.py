@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.cli.main import main
-from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.pack_files import default_pack, find_pack
 from firmware.shell.rules.rule_book import BookSentence, book_sentences
 from tests.kits.evidence.short_evening import leave, play
-from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet, cards
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, bet, cards
 
 Capture = pytest.CaptureFixture[str]
 
@@ -58,6 +59,25 @@ def test_unstated_article_is_refused_with_a_near_one(capsys: Capture) -> None:
 def test_other_house_has_no_sentence_of_its_game(capsys: Capture) -> None:
     assert main(["why", "36", "baccarat", "--rules", "pennsylvania", "--lang", "en"]) == 2
     assert "no sentence of pennsylvania" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("", "no sentence of pennsylvania is built on article 35"),
+        ("0" * 64, "The rules pennsylvania (000000000000…) are not here"),
+    ],
+)
+def test_recall_says_that_no_rule_is_there(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, rules: str, said: str
+) -> None:
+    digest = rules or find_pack("pennsylvania").digest
+    setting = replace(SETTING, pack="pennsylvania", rules=digest)
+    monkeypatch.setattr("tests.kits.evidence.short_evening.SETTING", setting)
+    leave(play(tmp_path, 1, events=PLAYER_WINS))
+    command = ["recall", "--round", "1", "--journal", str(tmp_path / "a"), "--lang", "en", "--why"]
+    assert main(command) == 0
+    assert said in unwrapped(capsys.readouterr().out)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
