@@ -172,14 +172,14 @@ class Words:
 
     def spot_of_seat(self, typed: str) -> str:
         """Return the number of the spot with a name that a person has typed, the text itself at a
-        table without names. Raises RequestFailed if no spot has it.
+        table without names, and 0 of bets without a spot. Raises RequestFailed if no spot has it.
         """
         spots = {
             template.singular.casefold(): key.removeprefix(SEAT_PREFIX)
             for key, template in self._templates.items()
             if key.startswith(SEAT_PREFIX) and template is not None
         }
-        if spots and typed.casefold() not in spots:
+        if spots and typed.casefold() not in spots and typed not in _NO_SPOT_VALUES:
             raise RequestFailed(Text("why.no_such_seat", {"seat": typed}))
         return spots.get(typed.casefold(), typed)
 

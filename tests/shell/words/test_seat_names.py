@@ -71,6 +71,7 @@ def test_hands_and_lists_name_the_seat(text: Text, said: str | None) -> None:
 def test_typed_name_finds_its_spot() -> None:
     assert [EN.spot_of_seat(name) for name in ("3", "5", "nord")] == ["3", "4", "7"]
     assert Words.load("en").spot_of_seat("4") == "4"
+    assert EN.spot_of_seat("0") == "0"
     with pytest.raises(RequestFailed):
         EN.spot_of_seat("4")
 
