@@ -11,7 +11,8 @@ from fractions import Fraction
 from firmware.core.game.game import Game
 from firmware.core.game.pack import TOTALS
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.odds.figure import BEST, Figure, mix_chances
 from firmware.odds.strategies import commission_share_at, stakes_shown
 
@@ -58,5 +59,7 @@ def _greatest_payment(figure: Figure) -> Fraction:
 def _figure_at(figure: Figure, stake: Cents, cap: Cents, game: Game) -> Figure:
     share = commission_share_at(game, figure.bet, stake)
     most = Fraction(cap, stake) - share
+    if not game.is_commission_prepaid(Bet(Place(1, figure.bet), stake)):
+        most = max(most, Fraction(0))
     ends = ((chance, {min(profit, most): Fraction(1)}) for profit, chance in figure.chances.items())
     return figure._replace(chances=mix_chances(ends), stake=stake)

@@ -12,7 +12,7 @@ from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
-from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
+from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents, Odds
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.odds.odds import game_figures
@@ -201,3 +201,34 @@ def test_a_commission_is_rounded_as_the_pack_has_it(
     stakes = (310, 1000, 1250, 1500, 29_590)
     bank = Place(1, "banker")
     assert [game.commission(Bet(bank, Cents(stake))) for stake in stakes] == owed
+
+
+BANK_WINS = "2S 9D KH KC"
+BANK_CAPPED: Final = "[baccarat.max_payout]\nround = {{ cents = {most} }}"
+
+
+@each(
+    "most, paid, commission",
+    [
+        (3000, [3000, 0], [150, 0]),
+        (3100, [3000, 100], [150, 100]),
+        (9000, [3000, 2500], [150, 150]),
+    ],
+)
+def test_winner_owes_no_more_than_he_is_paid(
+    most: int, paid: list[int], commission: list[int]
+) -> None:
+    game = pack_of(BANK_CAPPED.format(most=most)).open_game("baccarat", {})
+    settled(game, {(1, "banker"): 3000, (2, "banker"): 2500}, BANK_WINS)
+    assert [line.paid for line in game.lines] == paid
+    assert [line.commission for line in game.lines] == commission
+
+
+def test_prepaid_commission_is_owed_whole() -> None:
+    pack = pack_of("[craps.max_payout]\nbuy = { cents = 10 }\n")
+    game = pack.open_game("craps", {})
+    bet = Bet(Place(1, "buy:4"), Cents(2000))
+    assert game.is_commission_prepaid(bet)
+    game.lines.clear()
+    game.win(bet, Odds(2, 1), "95.17", commission=game.commission(bet))
+    assert [(line.paid, line.commission) for line in game.lines] == [(10, 100)]

@@ -49,6 +49,12 @@ class SettlementLines:
         """Return what a commission is taken on: the stake, or the stake at these odds."""
         return EVEN_ODDS
 
+    def is_commission_prepaid(self, bet: Bet) -> bool:  # noqa: ARG002
+        """Return whether a bet's commission was taken with it; one owed by a winner is at most
+        what he is paid.
+        """
+        return False
+
     def win(self, bet: Bet, odds: Odds, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The stake, or `returned` of it, goes back and the house pays; more fields as given."""
         returned = line_fields.pop("returned", bet.cents)
@@ -126,6 +132,8 @@ class SettlementLines:
         allowed = self._capped_payment(bet, paid, by_bet=by_bet)
         if allowed < paid:
             line_fields["capped"] = True
+            if not self.is_commission_prepaid(bet):
+                line_fields["commission"] = min(line_fields.get("commission", NO_CENTS), allowed)
         self.lines.append(
             BetSettled(bet, outcome, returned, allowed, odds=odds, article=cited, **line_fields)
         )

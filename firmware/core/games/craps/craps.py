@@ -262,8 +262,12 @@ class Craps(InstrumentGame):
 
     def _commission_of_lost(self, bet: Bet) -> Cents:
         """Return the commission on a bet that does not win: none where only winners owe it."""
+        return self.commission(bet) if self.is_commission_prepaid(bet) else NO_CENTS
+
+    def is_commission_prepaid(self, bet: Bet) -> bool:
+        """Return whether a bet's commission was taken with it (95.17)."""
         share = self.rules.commission.get(base_bet_name(bet.place.on))
-        return NO_CENTS if share and share.when == "won" else self.commission(bet)
+        return share is not None and share.when == "placed"
 
     # the roll
 
