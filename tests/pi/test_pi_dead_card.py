@@ -6,8 +6,6 @@ The house has changed a limit since that image was made: the new card has not go
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
 from tests.kits.kernel.guest_table import faults
@@ -58,7 +56,6 @@ def test_code_on_the_display_adopts_it_through_a_cut(table: PiTable) -> None:
     assert table.sh(LIMIT).endswith("1000\n")
 
 
-@pytest.mark.skip("not run to its end since its login wakes the console first")
 def test_round_goes_on_once_two_persons_have_cleared(table: PiTable) -> None:
     before = table.look()
     assert sum(map(len, before.cards.values())) == 2
