@@ -13,7 +13,7 @@ from firmware.shell.recall import RecalledRound
 from firmware.shell.rules.pack_files import recorded_pack
 from firmware.shell.rules.rule_book import BookSentence, book_sentences
 from firmware.shell.rules.rule_pack import RulesError
-from firmware.shell.sheets.options_sheet import default_options
+from firmware.shell.sheets.options_sheet import options_in_force
 from firmware.shell.words.words import Words
 
 
@@ -68,6 +68,6 @@ def _sentences_in_force(setting: Setting) -> Sequence[BookSentence]:
     sentences = book_sentences(pack, setting.game)
     if not sentences:
         return ()
-    usual = default_options(pack.game_class(setting.game), pack.rules(setting.game))
-    options = {**usual, **setting.options}
+    game_class, rules = pack.game_class(setting.game), pack.rules(setting.game)
+    options = options_in_force(game_class, rules, setting.options)
     return [sentence for sentence in sentences if sentence.holds(options)]

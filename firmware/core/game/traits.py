@@ -85,7 +85,7 @@ class GameTraits:
     REPLACED_BY: Mapping[str, str] = {}
     """Own options that a table has not where the rule pack has this switch."""
     BOUNDS: Mapping[str, Bound] = {}
-    """Numbers that the law of a house may bound, within the program's own; at a table, that law."""
+    """Numbers that the law of a house may bound, within the program's own bounds."""
     OPTION_BETS: Sequence[str] = ()
     """Bets without argument whose places an option of the table gives."""
     MOST_SEATS: int = 16

@@ -32,8 +32,7 @@ class Wagers(BetSteps):
         """Raise OptionRefused on an option that the articles or the game do not know."""
         self.pack: Sequence[Card] = FULL_PACK if rules.decks else ()
         self.given_options = options
-        # by the law of this house, in place of all that the program can
-        self.BOUNDS = house_bounds(self.BOUNDS, rules.bounds)
+        self.bounds = house_bounds(self.BOUNDS, rules.bounds)
         self.options = option_values(self, rules, options)
         self.rules = rules.with_pay_tables(self.options["pay_tables"])
         # the places of this table, in place of all that the game may have

@@ -59,23 +59,23 @@ class WheelOfFortune(InstrumentGame):
     def _is_segment(self, segment: object) -> bool:
         if not isinstance(segment, list) or len(segment) != 2:
             return False
-        return all(map(_is_positive, segment)) and segment[0] <= (self.BOUNDS[PARTS].most or 0)
+        return all(map(_is_positive, segment)) and segment[0] <= (self.bounds[PARTS].most or 0)
 
     def option_hint(self, name: str) -> Text | None:
         """Return what segments may be."""
-        hint = Text("why.option_segments", self.BOUNDS[PARTS].values)
+        hint = Text("why.option_segments", self.bounds[PARTS].values)
         return hint if name == "segments" else super().option_hint(name)
 
     def options_refusal(self, options: Mapping[str, Any]) -> Text | None:
         """Articles 117 and 122."""
         part_count = sum(segment_count for segment_count, _ in options["segments"].values())
-        if not self.BOUNDS[PARTS].allows(part_count):
+        if not self.bounds[PARTS].allows(part_count):
             return Text(
-                "why.parts_number", {"number": str(part_count), **self.BOUNDS[PARTS].values}
+                "why.parts_number", {"number": str(part_count), **self.bounds[PARTS].values}
             )
         for symbol, return_share in returns_by_symbol(options["segments"]).items():
             what = Text("bet.on_n", {"argument": symbol})
-            if why := self.BOUNDS[RETURN].return_refusal(return_share, what):
+            if why := self.bounds[RETURN].return_refusal(return_share, what):
                 return why
         return None
 
@@ -91,7 +91,7 @@ class WheelOfFortune(InstrumentGame):
 
     def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 121."""
-        bound = self.BOUNDS[REVOLUTIONS]
+        bound = self.bounds[REVOLUTIONS]
         article = self.cited.cite("result", bound.article)
         return too_few_revolutions(seen_result, bound.least or 0, article)
 

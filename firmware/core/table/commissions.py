@@ -25,7 +25,7 @@ def are_marked(state: State) -> bool:
 
 
 def lammers(state: State) -> Mapping[Bettor, Cents]:
-    """Return what the lammers on the felt come to, those of this round's payments included."""
+    """Return the sum of each player's lammers, those of this round's payments included."""
     if not are_marked(state):
         return state.commission_marks
     bets = state.round.bets

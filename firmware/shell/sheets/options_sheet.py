@@ -126,11 +126,18 @@ def default_options(game_class: type[Game], rules: GameRules) -> dict[str, Any]:
     return own_values | {name: switch.usual for name, switch in rules.switches.items()}
 
 
+def options_in_force(
+    game_class: type[Game], rules: GameRules, options: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return all options of a table that sets these."""
+    return {**default_options(game_class, rules), **options}
+
+
 def table_option_lines(
     game_class: type[Game], rules: GameRules, options: Mapping[str, Any], words: Words
 ) -> Iterator[str]:
     """Yield the lines of a table's options, and its maximum payments."""
-    effective_options = {**default_options(game_class, rules), **options}
+    effective_options = options_in_force(game_class, rules, options)
     cite = rules.citations.cite
     for name in _listed_options(game_class, rules):
         required_options = REQUIRED_OPTIONS.get(name, ())

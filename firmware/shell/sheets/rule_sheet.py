@@ -21,8 +21,8 @@ from firmware.shell.rules.rule_book import book_sentences
 from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.sheets.book_sheet import book_sections
 from firmware.shell.sheets.options_sheet import (
-    default_options,
     game_option_lines,
+    options_in_force,
     table_option_lines,
 )
 from firmware.shell.sheets.returns_sheet import game_returns, table_returns, table_sections
@@ -63,7 +63,7 @@ def rule_sheet(
         bets = set(map(base_bet_name, offer.bets))
         tables = _offered_tables(game_type, offer.rules, bets, options)
         returns = table_returns(offer.returns_by_place, offer.bets, words)
-    effective_options = {**default_options(game_type, offer.rules), **options}
+    effective_options = options_in_force(game_type, offer.rules, options)
     offered = {*map(base_bet_name, offer.bets)}
     sentences = [
         sentence for sentence in book_sentences(rule_pack, name) if sentence.concerns(offered)
@@ -121,7 +121,7 @@ def _offered_tables(
     without the lines that it does not pay.
     """
     tables = rules.tables
-    unpaid_lines = game_class.unpaid_lines({**default_options(game_class, rules), **options})
+    unpaid_lines = game_class.unpaid_lines(options_in_force(game_class, rules, options))
     number = str(options.get("progressive_table", 1))
     # BET_1, BET_2: tables of one bet, of which the option chooses one
     bet_by_table = {name: name if name in bets else name.rpartition("_")[0] for name in tables}

@@ -46,7 +46,7 @@ class RailLoad(NamedTuple):
     """How many, and of which kind."""
 
     def fuse_ma(self) -> int | None:
-        """Return the next rated current above the sum and a quarter, None if the sum is open."""
+        """Return the next rated current above 125 % of the sum, None if the sum is open."""
         if self.besides:
             return None
         return next((fuse for fuse in FUSES_MA if fuse >= FUSE_MARGIN * self.known_ma), None)

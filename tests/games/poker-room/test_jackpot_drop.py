@@ -68,7 +68,7 @@ def test_tournament_drops_nothing() -> None:
         read_terms(HOLDEM_TOURNAMENT, {"role": "table", "jackpot_drop": STEPS})
 
 
-def test_terms_without_a_drop_keep_their_octets() -> None:
+def test_terms_without_a_drop_are_recorded_as_before() -> None:
     assert b"jackpot" not in msgspec.json.encode(read_terms(POKER_ROOM, {}))
 
 

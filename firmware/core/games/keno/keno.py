@@ -91,7 +91,7 @@ class Keno(InstrumentGame):
         """Article 85."""
         for picked_count, return_share in returns_by_picks(options["paytable"]).items():
             what = Text("keno.picked", {"count": picked_count})
-            if why := self.BOUNDS[RETURN].return_refusal(return_share, what):
+            if why := self.bounds[RETURN].return_refusal(return_share, what):
                 return why
         return None
 

@@ -134,7 +134,7 @@ class ThreeCardPoker(CardGame):
         return MINI_ROYAL if is_royal and has_line else hand.combination
 
     def _compare(self, spot: int, hand: Rank) -> None:
-        """Articles 67.29 and 67.30; of equal hands nobody wins, or who does at this house."""
+        """Articles 67.29 and 67.30; equal hands are a push, or as the house has it."""
         ante_bet, raise_bet = self.bet(spot, "ante"), self.bet(spot, "raise")
         dealer_rank = self._spot_rank(DEALER)
         if not self._dealer_opens():

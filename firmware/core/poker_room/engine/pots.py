@@ -95,7 +95,7 @@ class PotTaking(NamedTuple):
 
 
 def takings(terms: PokerTerms, game: PokerGame, pots: Iterable[Pot]) -> Iterator[PotTaking]:
-    """Yield what is taken of each pot (67.108).
+    """Yield the commission and the drop of each pot (67.108).
 
     The commission is a percentage of all pots up to this one, in whole chips and capped, or that
     of a step, less the commission of the earlier ones; the drop likewise by its steps. A pot gives

@@ -103,8 +103,8 @@ def _pot_lines(game: PokerGame) -> list[Text]:
 
 
 def _payout_lines(game: PokerGame) -> list[Text]:
-    """Return what is dropped, commission and jackpot apart, and the payout of each winner, odd
-    chips included.
+    """Return the commission, the jackpot's drop, and the payout of each winner, odd chips
+    included.
     """
     closed = [pot.commission for pot in game.end_rulings if isinstance(pot, PotClosed)]
     dropped = [drop.cents for drop in game.end_rulings if isinstance(drop, JackpotDropped)]

@@ -27,7 +27,7 @@ HOLDEM_TOURNAMENT: Final = "holdem-tournament"
 
 
 AmountSteps = tuple[tuple[int, int], ...]
-"""Pots from so many cents on, each with what is taken of them."""
+"""Least pots in cents, each with the cents that are taken of such pots."""
 
 
 def amount_by_steps(steps: AmountSteps, pots_cents: int) -> int:
