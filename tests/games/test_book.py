@@ -10,7 +10,7 @@ from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.config import read_config
 from firmware.shell.config.defaults import default_document
 from firmware.shell.rules.pack_files import default_pack, find_pack
-from firmware.shell.rules.rule_book import BookSentence, book_sentences
+from firmware.shell.rules.rule_book import BookSentence, book_sentences, table_sentences
 from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.sheets.options_sheet import default_options
 from firmware.shell.sheets.rule_sheet import rule_sheet
@@ -24,8 +24,13 @@ FRENCH_OFFENCES: Final = re.compile(r"[^\u00a0][:;?!»%$]|«[^\u00a0]|['\"]|\boe
 ENGLISH_OFFENCES: Final = re.compile(r"['\"]|  |^\s|\s$")
 
 
-def sentences(game: str) -> tuple[BookSentence, ...]:
-    return book_sentences(default_pack(), game)
+TABLE: Final = "table"
+"""Stands for every table among the books."""
+BOOKS: Final = [*GAMES, TABLE]
+
+
+def sentences(book: str) -> tuple[BookSentence, ...]:
+    return table_sentences() if book == TABLE else book_sentences(default_pack(), book)
 
 
 def allowed_values(game: str) -> dict[str, list[Any]]:
@@ -40,9 +45,9 @@ def test_every_game_against_the_house_has_its_sentences() -> None:
     assert sorted(default_pack().games) == GAMES
 
 
-@each("game", GAMES)
-def test_sentences_have_ids_of_their_own(game: str) -> None:
-    ids = [sentence.id for sentence in sentences(game)]
+@each("book", BOOKS)
+def test_sentences_have_ids_of_their_own(book: str) -> None:
+    ids = [sentence.id for sentence in sentences(book)]
     assert len(ids) == len({*ids})
 
 
@@ -53,6 +58,19 @@ def test_sentences_name_golden_rounds_of_their_game(game: str) -> None:
         for name in sentence.rounds:
             assert name in NAMED, (sentence.id, name)
             assert NAMED[name]["script"]["game"] == game, (sentence.id, name)
+
+
+def test_rounds_of_every_table_are_golden() -> None:
+    for sentence in table_sentences():
+        assert {*sentence.rounds} <= {*NAMED}, sentence.id
+
+
+@each("book", BOOKS)
+def test_messages_explained_exist(book: str) -> None:
+    words = Words.load("en")
+    for sentence in sentences(book):
+        for key in sentence.messages:
+            assert words.has_key(key), (sentence.id, key)
 
 
 @each("game", GAMES)
@@ -92,9 +110,9 @@ def test_table_without_a_bet_posts_no_sentence_about_it() -> None:
     assert {said["side_bets"], said["twelve_to_sixteen"]} <= printed
 
 
-@each("game", GAMES)
-def test_sentences_are_typeset(game: str) -> None:
-    for sentence in sentences(game):
+@each("book", BOOKS)
+def test_sentences_are_typeset(book: str) -> None:
+    for sentence in sentences(book):
         assert not FRENCH_OFFENCES.findall(sentence.fr), sentence.fr
         assert not ENGLISH_OFFENCES.findall(sentence.en), sentence.en
         assert sentence.fr.endswith((".", ")")), sentence.fr

@@ -1,7 +1,9 @@
 """How each game is played, sentence by sentence, as a casino posts it (article 2).
 
 The sentences are of the program's own packs, in `firmware/rules/book/PACK/GAME.toml`. A pack that
-says anything of a game has it otherwise: it has none of its parent's sentences.
+says anything of a game has it otherwise: it has none of its parent's sentences. What holds at
+every table, whatever its game and pack, is in `firmware/rules/book/table.toml`: above all what
+stands behind a refusal, an alarm or a prompt.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,8 +15,8 @@ import msgspec
 
 from firmware.shell.rules.rule_pack import RulePack, parsed_tables
 
-BookPart = Literal["bets", "play", "result", "irregular"]
-PARTS: Final[tuple[BookPart, ...]] = ("bets", "play", "result", "irregular")
+BookPart = Literal["bets", "play", "result", "irregular", "device"]
+PARTS: Final[tuple[BookPart, ...]] = ("bets", "play", "result", "irregular", "device")
 """In the order of a sheet."""
 
 OptionValue = str | int | bool
@@ -26,13 +28,18 @@ class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     part: BookPart
     articles: list[str]
-    rounds: list[str]
+    """None if no article says it: the table's own care of cards, money and parts."""
     fr: str
     en: str
+    rounds: list[str] = []
+    tests: list[str] = []
+    """Where no round shows it: tests, as `tests/FILE.py::NAME`."""
     when: dict[str, OptionValue | list[OptionValue]] = {}
     """By option, the values at which it holds; empty if it always does."""
     bets: list[str] = []
     """The bets that it is about, by name; empty if it is about all."""
+    messages: list[str] = []
+    """The keys of the refusals, alarms, prompts and announcements that it explains."""
 
     def holds(self, options: Mapping[str, Any]) -> bool:
         """Return whether it holds at a table with these options, all of them."""
@@ -64,9 +71,18 @@ def book_sentences(pack: RulePack, game: str) -> tuple[BookSentence, ...]:
     return ()
 
 
-@cache
+def table_sentences() -> tuple[BookSentence, ...]:
+    """Return the sentences that hold at every table."""
+    return _read_sentences("table.toml")
+
+
 def _own_sentences(pack_name: str, game: str) -> tuple[BookSentence, ...]:
-    file = files("firmware") / "rules" / "book" / pack_name / f"{game}.toml"
+    return _read_sentences(pack_name, f"{game}.toml")
+
+
+@cache
+def _read_sentences(*path: str) -> tuple[BookSentence, ...]:
+    file = files("firmware").joinpath("rules", "book", *path)
     if not file.is_file():
         return ()
     book = msgspec.toml.decode(file.read_bytes(), type=_Book)

@@ -13,6 +13,7 @@ PART_TITLES: Final[Mapping[str, str]] = {
     "play": "sheet.book.play",
     "result": "sheet.book.result",
     "irregular": "sheet.book.irregular",
+    "device": "sheet.book.device",
 }
 
 
