@@ -1,9 +1,8 @@
 """How each game is played, sentence by sentence, as a casino posts it (article 2).
 
 The sentences are of the program's own packs, in `firmware/rules/book/PACK/GAME.toml`. A pack that
-says anything of a game has it otherwise: it has none of its parent's sentences. What holds at
-every table, whatever its game and pack, is in `firmware/rules/book/table.toml`: above all what
-stands behind a refusal, an alarm or a prompt.
+says anything of a game has it otherwise: it has none of its parent's sentences. The rules
+of every table, the reasons of its refusals, alarms and prompts, are in `book/table.toml`.
 """
 
 from collections.abc import Collection, Mapping
@@ -28,7 +27,7 @@ class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     part: BookPart
     articles: list[str]
-    """None if no article says it: the table's own care of cards, money and parts."""
+    """None if no article says it: the table protects cards, money and parts by itself."""
     fr: str
     en: str
     rounds: list[str] = []
