@@ -86,6 +86,7 @@ pages: $(DEV)  ## write the pages of docs/ that are made from the program
 	$(BIN)/python -m tools.protocol_pages
 	$(BIN)/python -m tools.record_pages
 	$(BIN)/python -m tools.manual_pages
+	$(BIN)/python -m tools.clause_pages
 
 pictures: $(DEV)  ## draw the pictures of docs/ from the real program
 	$(BIN)/python -m tools.picture

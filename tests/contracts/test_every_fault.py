@@ -4,6 +4,7 @@ import re
 from itertools import product
 
 import msgspec
+import pytest
 from rich.cells import cell_len
 
 from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
@@ -50,6 +51,7 @@ IN_BOTH = each("code, language", product(CODES, WORDS))
 # what it does to the table, and what cures it
 
 
+@pytest.mark.clause("AGCO 11.1.2", "AGCO 11.1.2(2) hash")
 @each("code, phase", product(CODES, Phase))
 def test_stops_deal_as_catalogued(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
@@ -61,6 +63,7 @@ def test_stops_deal_as_catalogued(code: str, phase: Phase) -> None:
         assert croupier.panel.shoe_locked
 
 
+@pytest.mark.clause("AGCO 11.1.2")
 @each("code, phase", product(CURABLE, Phase))
 def test_cure_restores_everything(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
@@ -82,6 +85,7 @@ def cure(croupier: Croupier, part: str, code: str) -> None:
         croupier.press(Key.CONFIRM)
 
 
+@pytest.mark.clause("AGCO 11.1.2")
 @each("code, phase", product(CURABLE, Phase))
 def test_blocks_until_its_cause_is_gone(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
@@ -92,6 +96,7 @@ def test_blocks_until_its_cause_is_gone(code: str, phase: Phase) -> None:
     assert croupier.phase is STOPPED
 
 
+@pytest.mark.clause("ANZ 1.17.3")
 @each("code", STOPPING)
 def test_stops_table_after_power_cut(code: str) -> None:
     croupier = at_phase(Phase.ROUND)
@@ -167,6 +172,7 @@ def test_void_cures_only_if_needed(code: str) -> None:
     assert (trouble.with_voided().faults == ()) is voided
 
 
+@pytest.mark.clause("ANZ 1.17.3")
 @each("code", CODES)
 def test_outlasts_power_cut(code: str) -> None:
     trouble = troubled(code).with_power_returned(must_confirm=True)
@@ -178,6 +184,7 @@ def test_outlasts_power_cut(code: str) -> None:
     )
 
 
+@pytest.mark.clause("AGCO 12 two persons")
 @each("code", CODES)
 def test_two_person_fault_allowed_once(code: str) -> None:
     trouble, both = troubled(code), FAULT_KINDS[code].cure is FaultCure.TWO_PERSONS
@@ -190,6 +197,7 @@ def test_two_person_fault_allowed_once(code: str) -> None:
 # what there is to say of it
 
 
+@pytest.mark.clause("ANZ 1.29.8", "ANZ 1.29.10")
 @IN_BOTH
 def test_has_words_remedy_and_steps(code: str, language: str) -> None:
     say, found = WORDS[language].render, fault_entry(code)
@@ -240,6 +248,7 @@ def test_names_only_console_commands(code: str) -> None:
     assert [name for name in left if not f"{name} ".startswith(tuple(NAMES))] == []
 
 
+@pytest.mark.clause("ANZ 1.8.4(h)")
 @each("code", CODES)
 def test_has_its_section_in_the_errors(code: str) -> None:
     section = PAGE.partition(f"\n## {code}\n")[2].partition("\n## ")[0]
@@ -265,6 +274,7 @@ SHOWN = [
 """Each fault where room is scarce; where there is plenty, some."""
 
 
+@pytest.mark.clause("ANZ 1.29.8", "AGCO 11.1.1")
 @each("code, language, size", SHOWN)
 def test_view_shows_it_with_remedy(code: str, language: str, size: tuple[int, int]) -> None:
     found = FaultStatus(
@@ -312,6 +322,7 @@ def test_status_shows_it_before_less_grave(code: str, other: str) -> None:
     assert page.index(f"explain {code}") < page.index(f"explain {other}")
 
 
+@pytest.mark.clause("ANZ 1.29.10")
 @IN_BOTH
 def test_console_explains_it_on_80_columns(code: str, language: str) -> None:
     page, found = given(session(WELL, language), "explain", code), fault_entry(code)

@@ -7,6 +7,7 @@ import pytest
 from tools import error_pages
 
 
+@pytest.mark.clause("ANZ 1.8.4(h)")
 def test_page_is_up_to_date() -> None:
     assert error_pages.main(["--check"]) == 0, "run make pages"
 

@@ -50,6 +50,7 @@ def held(idle: str = "high") -> Supply:
     return supply
 
 
+@pytest.mark.clause("Practice failing power")
 @IDLE
 def test_failure_is_reported_within_two_polls(idle: str) -> None:
     supply = held(idle)

@@ -82,6 +82,7 @@ def test_noise_at_chip_reader_adds_nothing(table: FaultyTable) -> None:
     table.goes_on()
 
 
+@pytest.mark.clause("Practice silence")
 def test_lost_chip_reader_stops_then_rereads(table: FaultyTable) -> None:
     table.bet()
     table.port("chips").unplug()
@@ -192,6 +193,7 @@ def test_held_key_is_a_press_then_fault(table: FaultyTable) -> None:
     table.goes_on()
 
 
+@pytest.mark.clause("ANZ 1.18.3")
 @pytest.mark.parametrize("door", Door)
 def test_open_door_stops_until_cleared(table: FaultyTable, door: Door) -> None:
     table.bet()
@@ -235,6 +237,7 @@ def test_extra_card_is_set_aside(table: FaultyTable) -> None:
     assert table.phase is Phase.ROUND
 
 
+@pytest.mark.clause("Practice dealer's key", "UKGC 5.2")
 def test_supervisor_enters_unreadable_card(table: FaultyTable) -> None:
     table.bet()
     table.hands.draw_card(parse_card("9S"), readable=False)

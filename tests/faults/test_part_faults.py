@@ -2,6 +2,8 @@
 
 from itertools import groupby
 
+import pytest
+
 from tests.kits.examples import examples
 from tests.kits.faults.fault_page import PAGE, page
 from tests.kits.faults.part_faults import Case, cases, make_happen
@@ -23,6 +25,7 @@ def test_every_fault_is_some_part_s() -> None:
     assert {case.fault.name for case in HERE} == {case.fault.name for case in CASES}
 
 
+@pytest.mark.clause("Practice broken parts")
 @each("case", HERE)
 def test_round_is_paid_right_as_described(case: Case) -> None:
     row = page({case: make_happen(case)}).removeprefix(page({})).rstrip("\n")

@@ -24,6 +24,7 @@ def table() -> FaultyTable:
     return table
 
 
+@pytest.mark.clause("Practice failing power")
 def test_failing_input_stops_deal_at_once(table: FaultyTable) -> None:
     table.sim.power.set_failing(is_failing=True)
     table.hands.wait(AT_ONCE_MS)

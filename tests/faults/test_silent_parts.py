@@ -113,6 +113,7 @@ def ends_of_losses(events: list[Event]) -> list[str]:
     return [said[type(event)] for event in gone if event.code in ("lost", "dark")]
 
 
+@pytest.mark.clause("AGCO 11.1.4")
 @each("kind", ASKED)
 def test_silent_part_is_lost_once(kind: str) -> None:
     table = Wired(*ASKED[kind])
@@ -143,6 +144,7 @@ def test_unpolled_part_follows_its_port(kind: str) -> None:
     assert ends_of_losses(table.run(MENDED_MS)) == ["ended"]
 
 
+@pytest.mark.clause("Practice silence")
 @pytest.mark.parametrize("silent_ms", [1000, 7000, 30_000])
 def test_silent_chip_reader_stops_table(silent_ms: int) -> None:
     table = LastingTable("en")

@@ -46,6 +46,7 @@ def reason(octets: bytes, house: House, subject: str = SUBJECT) -> str:
     return rejected.value.reason
 
 
+@pytest.mark.clause("AGCO 6.1.7")
 def test_every_octet_is_signed(house: House) -> None:
     octets = sealed(house)
     for place in range(len(octets)):
@@ -81,6 +82,7 @@ def test_refusal_names_its_reason(house: House, wanted: str) -> None:
     assert reason(REFUSED[wanted](house), house) == wanted
 
 
+@pytest.mark.clause("AGCO 6.1.7")
 def test_message_is_bound_to_its_subject(house: House) -> None:
     assert reason(sealed(house), house, OTHERS) == "other_subject"
 

@@ -46,6 +46,7 @@ def _counted(fact: Fact, shoes: Mapping[int, int]) -> object:
     return shoes[fact.position.shoe], fact.position.number, body
 
 
+@pytest.mark.clause("WA 230-16-152")
 @every_game
 def test_facts_are_independent_of_cards(game: str) -> None:
     for seed in SEEDS:
@@ -58,6 +59,7 @@ def test_facts_are_independent_of_cards(game: str) -> None:
             assert as_sent(facts_of(other)) == told
 
 
+@pytest.mark.clause("WA 230-16-152")
 @every_game
 def test_no_fact_names_a_card(game: str) -> None:
     for seed in SEEDS:

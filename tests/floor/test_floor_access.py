@@ -303,6 +303,7 @@ def test_oversized_message_disconnects(
     asyncio.run(attempt())
 
 
+@pytest.mark.clause("AGCO 6.1.7")
 @pytest.mark.parametrize("name", ["ledger", TABLE])
 def test_foreign_certificate_never_connects(engine: CertifiedEngine, name: str) -> None:
     stranger = engine.other.of(name)

@@ -12,6 +12,7 @@ needs_server = pytest.mark.skipif(
 )
 
 
+@pytest.mark.clause("AGCO 6.1.4")
 @needs_server
 @pytest.mark.live
 @pytest.mark.long

@@ -44,6 +44,7 @@ def released(engine: Engine) -> int:
     return places(engine.of("fact"))[-1].shoe
 
 
+@pytest.mark.clause("AGCO 6.1.4")
 def test_loss_and_restart_lose_nothing(disk: Disk) -> None:
     rng, engine = Random(1), Engine()
     disk.write(evening()[:50])

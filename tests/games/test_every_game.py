@@ -6,6 +6,7 @@ from functools import cache
 from random import Random
 
 import msgspec
+import pytest
 
 from drivers.displays.typesetting import lay_out_rows
 from firmware.core.display.panel import table_panel
@@ -231,6 +232,7 @@ def again(played: Evening, since: Since) -> Table:
     return play_again(table, since.steps)
 
 
+@pytest.mark.clause("ANZ 1.17.1")
 @every_game
 def test_resumed_table_is_unchanged(game: str) -> None:
     for seed, played in enumerate(evenings(game)):
@@ -356,6 +358,7 @@ class Cage:
             stakes[came_from.get(stack, stack)] += cents
 
 
+@pytest.mark.clause("ANZ 1.31.20")
 @every_game
 def test_locked_bet_is_settled_once_or_voided(game: str) -> None:
     rounds = 0
@@ -367,6 +370,7 @@ def test_locked_bet_is_settled_once_or_voided(game: str) -> None:
     assert rounds >= len(SEEDS)
 
 
+@pytest.mark.clause("25 CFR 547.10(a)(3)(iii)")
 @every_game
 def test_void_returns_every_stake(game: str) -> None:
     voided = 0

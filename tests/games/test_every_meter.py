@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import pytest
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
@@ -87,6 +88,7 @@ def telling(game: str) -> list[Golden]:
     return examples(list(fared.values()), rounds)
 
 
+@pytest.mark.clause("25 CFR 547.9(b)(4)")
 @every_game
 def test_golden_round_moves_meters_by_its_bets(game: str) -> None:
     rounds = 0
@@ -124,6 +126,7 @@ def seeds(game: str) -> Sequence[int]:
     return SEEDS
 
 
+@pytest.mark.clause("Practice second count")
 @every_game
 def test_meters_match_rulings_at_every_opening(game: str) -> None:
     held, seen = 0, Counter[str]()

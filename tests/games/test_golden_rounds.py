@@ -152,6 +152,7 @@ def told(script: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+@pytest.mark.clause("25 CFR 547.8(b)(1)")
 @pytest.mark.parametrize("file", sorted(FILES))
 def test_rounds_settle_by_their_article(file: str) -> None:
     wrong = offenders([golden["script"]["id"] for golden in FILES[file]], comes_to_what_is_expected)
@@ -281,6 +282,7 @@ def marked(rules: GameRules) -> tuple[GameRules, dict[str, int]]:
     return replace(rules, pays=pays, tables=tables), marks
 
 
+@pytest.mark.clause("25 CFR 547.8(b)(1)")
 @each("game", [game for game in program_games() if marked(game_rules(game))[1]])
 def test_every_rule_line_pays_in_a_round(game: str) -> None:
     """Play them by a pack in which no two lines pay the same, and see which payments come."""

@@ -102,6 +102,7 @@ def test_exhausted_lot_is_still_won() -> None:
     assert paid(table.play(a_round(ROYAL))) == [0]
 
 
+@pytest.mark.clause("ANZ 1.16.6")
 def test_lot_winner_awaits_supervisor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
     table = seated().play(a_round(ROYAL)[:-1])

@@ -1,5 +1,7 @@
 """A lot that several tables share (21.2, 67.21), as one of them plays for it."""
 
+import pytest
+
 from firmware.core.vocabulary.events import KeyPressed, PowerReturned
 from firmware.core.vocabulary.events import TestBegun as Begun
 from firmware.core.vocabulary.events import TestEnded as Ended
@@ -135,6 +137,7 @@ def test_unconfirmed_hit_is_voided_with_its_round() -> None:
     assert (table.closed, table.shows) == (None, 123_414)
 
 
+@pytest.mark.clause("25 CFR 547.10(a)(1)(vi)")
 def test_expired_lease_closes_lot_but_not_locked_round() -> None:
     table = ready().play([*LAID, CLOSE]).tell(JackpotLeaseExpired())
     assert (table.closed, table.shows) == ("why.lot_silent", 123_414)

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
+import pytest
+
 from tests.campaigns.mistakes import GAMES, REOPENING, compare
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
@@ -28,6 +30,7 @@ class Patient(Erring):
         pass
 
 
+@pytest.mark.clause("NJ 13:69E-1.28P(d)")
 def test_corrected_mistakes_leave_round_unchanged() -> None:
     counts = Counter[str]()
     for game in GAMES:

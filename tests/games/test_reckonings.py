@@ -61,6 +61,7 @@ def test_chance_reaches_every_outcome(game: str) -> None:
     assert {outcome for _, outcome, *_ in golden - reached} <= {"push"}
 
 
+@pytest.mark.clause("25 CFR 547.8(b)(1)")
 @pytest.mark.parametrize("game", GAMES)
 def test_share_of_random_rounds_settles_alike(game: str) -> None:
     share = SHARE.get(game, ROUNDS)

@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 
 import msgspec
+import pytest
 
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import MONEY_METERS, Meters
@@ -122,6 +123,7 @@ def test_new_segment_counts_no_repeats(game: str) -> None:
     assert check_recount(written) > 3
 
 
+@pytest.mark.clause("Practice second count")
 @each_game
 def test_settled_lines_sum_to_meters(game: str) -> None:
     """Bets that a player banks are left out."""
@@ -193,6 +195,7 @@ def test_lone_ruling_is_skipped(back: int) -> None:
     assert check_recount(written) > 3
 
 
+@pytest.mark.clause("25 CFR 547.9(c)")
 def test_ten_nines_roll_over_too() -> None:
     """The evening is played on meters that stand before their turn."""
     full = 10**10 - 1

@@ -4,6 +4,8 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
+import pytest
+
 from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
@@ -83,6 +85,7 @@ def detour(played: Evening, last: int) -> Detour:
     return Detour(table, sorted(last + 2 - ago for ago in undone.undone_events))
 
 
+@pytest.mark.clause("NJ 13:69E-1.28P(d)")
 @every_game
 def test_same_event_again_leaves_no_trace(game: str) -> None:
     tried = 0

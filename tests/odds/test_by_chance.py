@@ -23,6 +23,7 @@ def deviations(game: str, folder: Path) -> list[tuple[Figure, float]]:
 GAMES = ["boston-poker", "poker-3-5-7", "poker-grand-prix", "red-dog", "three-card-poker"]
 
 
+@pytest.mark.clause("NJ 13:69E-1.28P(b)2")
 @pytest.mark.parametrize("game", GAMES)
 def test_random_rounds_match_figures(game: str, tmp_path: Path) -> None:
     found = deviations(game, tmp_path)

@@ -26,6 +26,7 @@ def figure(game: str, bet: str, play: str, stake: int | None = None) -> Figure:
     return next(f for f in found if (f.bet, f.play, f.stake) == (bet, play, stake))
 
 
+@pytest.mark.clause("NJ 13:69E-1.28P(b)2")
 @pytest.mark.parametrize(
     ("game", "bet", "play", "stake", "published"),
     [

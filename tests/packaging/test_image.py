@@ -64,6 +64,7 @@ def test_card_has_the_package_s_accounts_with_fixed_numbers() -> None:
     assert all(100 <= number < 1000 for number in numbers)
 
 
+@pytest.mark.clause("Practice sandbox")
 def test_root_is_read_only_and_nobody_logs_in() -> None:
     fstab = [line.split() for line in (CARD / "etc/fstab").read_text().splitlines()]
     assert [line[3] for line in fstab if line[1] == "/"] == ["ro,noatime"]

@@ -35,6 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.clause("OAC 325:85-15-21(2)(A)")
 def test_release_has_every_deciding_file(folder: Path) -> None:
     with closing(ReleasePackage.open(folder / "a.croupier")) as package:
         manifest = read_signed_manifest(package, read_public_key(folder / "maker.pub"))
@@ -56,6 +57,7 @@ def test_simulation_is_not_required(tmp_path: Path) -> None:
     assert list(program_files(tmp_path)) == files
 
 
+@pytest.mark.clause("ANZ 1.17.5(b)")
 def test_starts_alone_and_verifies_itself(folder: Path) -> None:
     versions, state, maker = folder / "versions", folder / "state", folder / "maker.pub"
     state.mkdir()
@@ -116,6 +118,7 @@ def test_unlocked_distribution_refused(tmp_path: Path) -> None:
         release.libraries(tmp_path / "lock", release.HERE, sys.path)
 
 
+@pytest.mark.clause("Practice shared secrets")
 def test_repository_has_no_private_key() -> None:
     listed = subprocess.run(
         ["git", "grep", "-lI", "--untracked", "-e", "-----BEGIN .*PRIVATE" + " KEY-----"],  # noqa: S607

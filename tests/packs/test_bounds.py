@@ -122,6 +122,7 @@ def test_a_pack_has_no_more_seats_than_the_program_deals_to(game: str, most: int
         assert f"seats.most: a whole number of 1 to {most}" in Words.load("en").render(fault)
 
 
+@pytest.mark.clause("Practice wheel revolutions")
 @each(
     "pack, least, article",
     [(QUEBEC, 3, "121"), (HOUSE, 2, "H 4"), (pack_of("[wheel-of-fortune.articles]"), 3, "121")],

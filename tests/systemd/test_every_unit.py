@@ -26,6 +26,7 @@ def test_systemd_accepts_every_unit(tmp_path: Path, name: str) -> None:
     assert (verdict.returncode, verdict.stderr) == (0, "")
 
 
+@pytest.mark.clause("Practice sandbox")
 @needs_systemd_analyze
 @pytest.mark.parametrize(("name", "most"), MOST_EXPOSED.items())
 def test_unit_leaves_little_exposed(name: str, most: float) -> None:

@@ -61,6 +61,7 @@ def test_systemd_would_find_a_mistake(tmp_path: Path, right: str, wrong: str) ->
     assert (verdict.returncode, verdict.stderr) != (0, "")
 
 
+@pytest.mark.clause("Practice sandbox")
 @pytest.mark.parametrize(
     ("directive", "value"),
     [

@@ -88,6 +88,7 @@ def test_draw_is_random_and_its_result_stored(monkeypatch: pytest.MonkeyPatch) -
     assert machine.look().tournament == kept.tournament
 
 
+@pytest.mark.clause("ANZ 1.27.13(b)")
 def test_all_draw_orders_equally_likely() -> None:
     drawn: Counter[tuple[str, ...]] = Counter()
     for _ in range(300):

@@ -35,6 +35,7 @@ ENOUGH = {
 }
 
 
+@pytest.mark.clause("AGCO 17.1.1")
 @pytest.mark.parametrize("name", CONSOLE_TARGETS)
 def test_no_input_does_harm(name: str) -> None:
     """So few inputs say nothing of the memory."""

@@ -16,6 +16,7 @@ def fuzzed(name: str, frames: int) -> Found:
     return campaign(name, frames, seed=7, weighed=examples(50, 500))
 
 
+@pytest.mark.clause("Practice damaged frames")
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_card_or_chip_from_bad_frame(name: str) -> None:
     found = fuzzed(name, 150)

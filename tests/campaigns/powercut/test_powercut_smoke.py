@@ -22,6 +22,7 @@ def small(game: str, disk: type[ModelCopy] = ModelCopy, rounds: int = 1, seed: i
     return run(rounds, seed=seed, processes=1, games=(game,), disk=disk)
 
 
+@pytest.mark.clause("Practice power cut everywhere")
 def test_every_cut_recovers() -> None:
     report = small("baccarat", rounds=2, seed=examples(2, 1))
     assert report.told == ()

@@ -80,6 +80,7 @@ def test_recall_says_that_no_rule_is_there(
     assert said in unwrapped(capsys.readouterr().out)
 
 
+@pytest.mark.clause("ANZ NZ3.8(m)")
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_recalled_round_cites_the_rules_of_its_bets(
     tmp_path: Path, capsys: Capture, language: str

@@ -233,6 +233,7 @@ def difference(pair: Pair) -> tuple[object, object] | None:
     return None if len(one) == len(other) else (len(one), len(other))
 
 
+@pytest.mark.clause("WA 230-16-152")
 @pytest.mark.parametrize("game", HIDDEN)
 def test_output_ignores_unseen_cards(game: str) -> None:
     chance = Random(f"unseen {game}")
@@ -332,6 +333,7 @@ class Talkative(Outward):
             self.table.buses[0].attached[0].part.health = {event.card.name: 1}
 
 
+@pytest.mark.clause("WA 230-16-152")
 @pytest.mark.parametrize("channel", ["log", "figures", "sounder", "mended"])
 def test_leak_by_any_channel_is_found(channel: str) -> None:
     chance = Random("leak")

@@ -75,6 +75,7 @@ def going_on(game: str) -> Iterator[Pair]:
             yield pair
 
 
+@pytest.mark.clause("WA 230-16-152")
 @pytest.mark.parametrize("game", HIDDEN)
 def test_tail_ignores_unseen_cards(game: str) -> None:
     for pair in islice(going_on(game), PAIRS):

@@ -69,6 +69,7 @@ def test_unattended_damage_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in done.err
 
 
+@pytest.mark.clause("ANZ 1.15.9", "ANZ 1.15.10", "ANZ 1.15.11")
 @pytest.mark.usefixtures("damaged")
 def test_two_persons_unlock_bad_copies(tmp_path: Path) -> None:
     before = {segment: segment.read_bytes() for segment in tmp_path.glob(SEGMENTS)}
@@ -99,6 +100,7 @@ def test_french_table_complains_in_french(tmp_path: Path) -> None:
         assert "damaged" not in service.err.partition("abîmé")[0]
 
 
+@pytest.mark.clause("ANZ 1.15.9")
 def test_removed_journal_locks_table(played: Path, tmp_path: Path) -> None:
     shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     copies = [*tmp_path.glob("state/croupier/simulation/baccarat/journal/[fs]*")]

@@ -56,6 +56,7 @@ def test_every_bet_and_both_hands_shown(language: str, size: tuple[int, int]) ->
     assert all(suit in text for suit in "♠♥♦♣")
 
 
+@pytest.mark.clause("Practice lights")
 @IN_BOTH
 @pytest.mark.parametrize("light", SpotLight)
 def test_every_light_has_its_word(language: str, light: SpotLight) -> None:
@@ -66,6 +67,7 @@ def test_every_light_has_its_word(language: str, light: SpotLight) -> None:
     assert shows(rows, Words.load(language).render(Text(f"view.light.{light}")))
 
 
+@pytest.mark.clause("Practice lights")
 def test_no_two_lights_look_alike() -> None:
     assert set(LIGHT_MARKS) == set(SpotLight)
     assert len({shape for shape, _ in LIGHT_MARKS.values()}) == len(SpotLight)

@@ -47,6 +47,7 @@ SECRETS = st.text(min_size=MIN_LENGTH, max_size=MAX_LENGTH).filter(lambda s: not
 # who gets in
 
 
+@pytest.mark.clause("AGCO 17.1.3")
 def test_no_accounts_at_first(tmp_path: Path) -> None:
     accounts = opened(tmp_path)
     assert accounts.is_empty
@@ -211,6 +212,7 @@ def test_account_has_a_plain_name(accounts: Accounts, name: str) -> None:
     assert refused.value.why.key == "console.people.name"
 
 
+@pytest.mark.clause("AGCO EGD 12.1.1")
 def test_name_is_taken_once(accounts: Accounts) -> None:
     for act in (lambda: accounts.add_account(BEA, RIGHT), lambda: accounts.check_name_free("bea")):
         with pytest.raises(RequestFailed) as refused:

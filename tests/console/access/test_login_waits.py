@@ -40,6 +40,7 @@ def answer(accounts: Accounts, name: str, passphrase: str, address: str = "") ->
     return "in"
 
 
+@pytest.mark.clause("Practice lock-out")
 @pytest.mark.parametrize(
     ("failures", "seconds"),
     [
@@ -154,6 +155,7 @@ def test_other_line_evades_no_wait(
     assert waits(opened(tmp_path, watch), name) == LONGEST_S
 
 
+@pytest.mark.clause("Practice lock-out")
 def test_guesses_delay_no_other_line(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
     guess(accounts, watch, 50, "bea")
     other = opened(tmp_path, watch)
@@ -179,6 +181,7 @@ def test_login_resets_no_other_account(accounts: Accounts, watch: Watch) -> None
     assert waits(accounts, "max") == 64
 
 
+@pytest.mark.clause("Practice lock-out")
 def test_restart_forgets_no_try(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
     guess(accounts, watch, 30)
     assert waits(opened(tmp_path, watch)) == LONGEST_S

@@ -165,6 +165,7 @@ def test_only_passphrases_are_hidden(session: Session) -> None:
     ]
 
 
+@pytest.mark.clause("AGCO 17.1.3")
 @pytest.mark.parametrize("answers", [False, True])
 def test_no_account_without_the_code(session: Session, answers: bool) -> None:
     session.types(ask_name="bea", **chosen(FIRST) | {"ask_code": "000 000"})
@@ -173,6 +174,7 @@ def test_no_account_without_the_code(session: Session, answers: bool) -> None:
     assert session.accounts.is_empty
 
 
+@pytest.mark.clause("AGCO 17.1.3")
 def test_no_code_without_supervisor_key(session: Session) -> None:
     session.table.key_turned = False
     assert refusal(lambda: session.does("enrol")) == "why.supervisor_key"

@@ -66,6 +66,7 @@ def test_every_command_is_explained(tmp_path: Path, language: str) -> None:
         assert max(map(len, lines)) < 80
 
 
+@pytest.mark.clause("Practice console")
 def test_acting_needs_a_login(tmp_path: Path) -> None:
     """Nothing but looking and logging in is open to everybody."""
     free = {command.name for command in commands(tmp_path) if command.roles is None}

@@ -225,6 +225,7 @@ def test_parts_show_the_last_unknown_messages() -> None:
 # meters, recall, logs
 
 
+@pytest.mark.clause("ANZ 2003 meters")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_meter_has_ten_digits(language: str) -> None:
     bets = [key.partition(".")[2] for key in read_templates("fr") if key.startswith("bet.")]

@@ -100,6 +100,7 @@ TABLE_37 = {
 """As the regulation prints it: the Bank's two cards, and the Player's third from 0 to 9."""
 
 
+@pytest.mark.clause("Practice third card")
 @each("player, bank, third", itertools.product(range(6), range(8), range(10)))
 def test_37_bank_draws_by_its_table(player: int, bank: int, third: int) -> None:
     game = deal(two_each(player, bank))

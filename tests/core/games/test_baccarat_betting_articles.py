@@ -43,6 +43,7 @@ def test_9_limits_are_displayed() -> None:
 # 8
 
 
+@pytest.mark.clause("Practice cut card")
 def test_8_cut_card_ends_shoe_after_this_game() -> None:
     croupier = Croupier()
     croupier.bet_and_close()

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from firmware.core.game.game import Game
 from firmware.core.returns import table_worths
 from firmware.core.vocabulary.events import ResultSeen
@@ -101,6 +103,7 @@ def test_even_chances_return_what_others_have_published(
     assert 1 - worths["dozen:1"].back == (numbers - 36) * Fraction(1, numbers)
 
 
+@pytest.mark.clause("Practice wheel revolutions")
 @each("turns, counts", [(3, False), (4, True), (None, True)])
 def test_the_ball_goes_round_as_often_as_the_house_has(turns: int | None, counts: bool) -> None:
     game = HOUSE.open_game("roulette", {})

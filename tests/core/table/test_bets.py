@@ -1,5 +1,7 @@
 """The bets of one round, after the lock."""
 
+import pytest
+
 from firmware.core.table.felt import Felt
 from firmware.core.table.late_bets import RoundBets
 from firmware.core.vocabulary.money import Cents
@@ -33,6 +35,7 @@ def moved(
     return bets.chips_moved(stack, Cents(before), Cents(after), 250, supervised=supervised)
 
 
+@pytest.mark.clause("Practice late bet")
 @each("after, change, cents", [(1500, "added", 500), (400, "removed", 600), (0, "removed", 1000)])
 def test_chips_moved_after_lock_are_late(after: int, change: str, cents: int) -> None:
     bets = locked()
@@ -41,6 +44,7 @@ def test_chips_moved_after_lock_are_late(after: int, change: str, cents: int) ->
     assert bets.late_stacks == {SPOT_1: 1000}
 
 
+@pytest.mark.clause("FR 57-10")
 def test_snapshot_outlasts_chip_moves() -> None:
     bets = locked()
     for before, after in ((1000, 1500), (1500, 0), (0, 700)):
@@ -92,6 +96,7 @@ def test_next_skips_one_payment() -> None:
     assert not bets.skip_payment()
 
 
+@pytest.mark.clause("Practice taken chips")
 def test_losing_stack_there_is_untaken() -> None:
     bets, felt = settled(), Felt(7, ("player", "banker", "tie"), sensed=False)
     felt.set_amount(SPOT_2, Cents(500))

@@ -37,6 +37,7 @@ def after_a_round() -> Croupier:
     return croupier
 
 
+@pytest.mark.clause("25 CFR 547.9(b)(5)")
 def test_player_gets_difference_and_both_are_named() -> None:
     croupier = after_a_round()
     assert croupier.tell(correction(cents=500)) == (

@@ -1,5 +1,7 @@
 """After a power cut the dealer is told what lay on the felt, beside what was locked."""
 
+import pytest
+
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.events import PowerReturned
 from firmware.core.vocabulary.keys import Key
@@ -35,6 +37,7 @@ def told(croupier: Croupier, language: str = "en") -> list[str]:
     return [line for line in said[1:] if "♠" not in line]
 
 
+@pytest.mark.clause("Practice felt check")
 @each(
     "language, lines",
     [
@@ -52,6 +55,7 @@ def test_after_taking_and_paying_shows_the_rest(language: str, lines: list[str])
     assert told(cut(croupier), language) == lines
 
 
+@pytest.mark.clause("Practice felt check")
 def test_unmoved_felt_shows_locked_bets() -> None:
     assert told(cut(won())) == ["3 bets on the felt, $75.00"]
     assert told(cut(won()), "fr") == ["3 mises sur le tapis, 75,00 $"]

@@ -50,6 +50,7 @@ def a_round(croupier: Croupier, cents: int = 2500) -> None:
 # what is counted
 
 
+@pytest.mark.clause("25 CFR 547.9(b)(4)")
 def test_round_counts_when_over() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
@@ -74,6 +75,7 @@ def test_returned_unplayed_stake_is_no_handle() -> None:
     assert croupier.table.state.meters.bets["banker"].handle == 5000
 
 
+@pytest.mark.clause("25 CFR 547.9(b)(4)")
 def test_void_counts_only_as_void() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
@@ -92,6 +94,7 @@ def test_late_bets_count_and_resolving_is_override() -> None:
     assert croupier.table.state.meters.overrides == 1
 
 
+@pytest.mark.clause("UKGC 5.2")
 def test_card_by_hand_and_cleared_fault_are_overrides() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
@@ -121,11 +124,13 @@ def test_checkpoint_carries_them_through_power_cut() -> None:
 # ten digits
 
 
+@pytest.mark.clause("ANZ 2003 meters")
 def test_count_rolls_over_at_ten_digits() -> None:
     assert with_count(Meters(voids=FULL), "voids") == Meters(voids=0)
     assert with_count(Meters(overrides=FULL), "overrides", 3).overrides == 2
 
 
+@pytest.mark.clause("25 CFR 547.9(c)")
 @given(st.lists(st.integers(0, FULL), min_size=5, max_size=5), st.integers(1, 10**10))
 def test_money_rolls_over_in_balance(start: list[int], cents: int) -> None:
     handle, returned, paid, commission, _ = start
@@ -141,6 +146,7 @@ def test_money_rolls_over_in_balance(start: list[int], cents: int) -> None:
     assert after.held == (held - 8 * cents) % 10**10
 
 
+@pytest.mark.clause("ANZ 1.16.17")
 @pytest.mark.parametrize("meter", MONEY_METERS)
 @given(st.integers(1, FULL))
 def test_any_money_error_is_detected(meter: str, by: int) -> None:
@@ -149,6 +155,7 @@ def test_any_money_error_is_detected(meter: str, by: int) -> None:
     assert not is_balanced(Meters({"player": BANKER, "banker": off}))
 
 
+@pytest.mark.clause("ANZ 2003 meters")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_is_shown_with_name_and_ten_digits(language: str) -> None:
     words = Words.load(language)
@@ -230,6 +237,7 @@ def cleared_by_both(croupier: Croupier, code: str) -> None:
     croupier.press(Key.CONFIRM)
 
 
+@pytest.mark.clause("ANZ 1.16.17")
 @each("wrong", WRONG)
 def test_wrong_line_locks_unshown(wrong: str) -> None:
     croupier = planted(WRONG[wrong])
@@ -277,6 +285,7 @@ def test_void_right_after_clear_resumes() -> None:
     assert croupier.table.state.device.trouble.faults == ()
 
 
+@pytest.mark.clause("ANZ 1.16.17", "AGCO 12 two persons")
 @pytest.mark.parametrize("code", ["accounts_wrong", "implausible"])
 def test_supervisor_or_power_cut_is_no_second_person(code: str) -> None:
     croupier = planted(WRONG["it is settled twice"]) if code == "accounts_wrong" else giant(2499)
@@ -307,6 +316,7 @@ def test_settled_or_absent_bet_is_never_carried_over(stack: Stack) -> None:
     is_locked_by(croupier, "accounts_wrong")
 
 
+@pytest.mark.clause("ANZ 1.16.17")
 def test_contradiction_blocks_payment() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
@@ -315,6 +325,7 @@ def test_contradiction_blocks_payment() -> None:
     is_locked_by(croupier, "accounts_wrong")
 
 
+@pytest.mark.clause("ANZ 1.16.17")
 def test_contradiction_blocks_round() -> None:
     croupier = Croupier(opened=False)
     croupier.table.state.meters = Meters({"tie": BetMeters(held=1)})
@@ -347,6 +358,7 @@ def test_plausible_round_is_paid() -> None:
     assert croupier.panel.figures == 2500
 
 
+@pytest.mark.clause("ANZ 2003 3.3.18", "ANZ 1.16.6")
 def test_giant_win_is_paid_after_two_persons_check() -> None:
     croupier = giant(2499)
     croupier.bet_and_close()
@@ -360,6 +372,7 @@ def test_giant_win_is_paid_after_two_persons_check() -> None:
     assert croupier.table.state.meters.bets == {"banker": BANKER}
 
 
+@pytest.mark.clause("ANZ 2003 3.3.18")
 def test_allowance_is_for_one_round() -> None:
     croupier = giant(2499)
     for _ in range(2):
@@ -372,6 +385,7 @@ def test_allowance_is_for_one_round() -> None:
         croupier.press(Key.CONFIRM)
 
 
+@pytest.mark.clause("ANZ 2003 3.3.18")
 def test_all_payments_of_a_round_add_up() -> None:
     croupier = giant(2499)
     for spot in (1, 2):

@@ -1,5 +1,7 @@
 """The meters begin again at a closed table, under the supervisor's key."""
 
+import pytest
+
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.events import (
     FaultRaised,
@@ -32,6 +34,7 @@ def test_only_at_a_closed_table(phase: Phase | None) -> None:
         assert croupier.table.state.meters == before
 
 
+@pytest.mark.clause("25 CFR 547.9(b)(5)", "ANZ key and PIN")
 def test_only_under_supervisor_key() -> None:
     croupier = Croupier(opened=False)
     croupier.table.state.meters = before = Meters(voids=7)

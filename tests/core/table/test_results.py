@@ -72,6 +72,7 @@ def test_wheel_needs_bets_to_close() -> None:
     assert (felt.phase, felt.refused) == (Phase.OPEN, [])
 
 
+@pytest.mark.clause("AGCO 6.1.2", "ANZ 1.27.2")
 def test_number_while_bets_are_open_is_refused(roulette: Felt) -> None:
     roulette.tell(ResultSeen(("17",)))
     assert (roulette.refused, roulette.settled) == (["why.bets_open"], [])
@@ -87,6 +88,7 @@ def test_68_number_off_wheel_is_ignored(roulette: Felt, symbols: tuple[str, ...]
     assert roulette.settled == [("straight:17", "win", 3500)]
 
 
+@pytest.mark.clause("Practice wheel revolutions")
 @pytest.mark.parametrize(("revolutions", "valid"), [(0, False), (6, False), (7, True), (8, True)])
 def test_74_ball_goes_round_seven_times(roulette: Felt, revolutions: int, valid: bool) -> None:
     roulette.press(Key.NO_MORE_BETS)
@@ -95,6 +97,7 @@ def test_74_ball_goes_round_seven_times(roulette: Felt, revolutions: int, valid:
     assert bool(roulette.alarms) is not valid
 
 
+@pytest.mark.clause("Practice wheel object")
 @pytest.mark.parametrize("reason", sorted(NO_RESULT_WORDS))
 def test_no_spin_leaves_bets_unchanged(roulette: Felt, reason: str) -> None:
     roulette.press(Key.NO_MORE_BETS)
@@ -103,6 +106,7 @@ def test_no_spin_leaves_bets_unchanged(roulette: Felt, reason: str) -> None:
     assert (roulette.phase, roulette.settled) == (Phase.ROUND, [])
 
 
+@pytest.mark.clause("AGCO 6.1.2")
 def test_second_number_is_refused(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(ResultSeen(("17",)), ResultSeen(("18",)))
@@ -110,6 +114,7 @@ def test_second_number_is_refused(roulette: Felt) -> None:
     assert roulette.refused == ["why.no_result_due"]
 
 
+@pytest.mark.clause("25 CFR 547.10(a)(3)(iii)")
 def test_unknown_spin_is_void_and_returns_stakes(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(FaultRaised("wheel", "spin_unknown"))
@@ -239,6 +244,7 @@ def test_wheel_overrides_half_a_number(roulette: Felt) -> None:
     assert (roulette.table.deadline, roulette.settled) == (None, [("straight:17", "win", 3500)])
 
 
+@pytest.mark.clause("AGCO 6.1.2")
 @each("game", ["roulette", "craps", "sic-bo", "keno", "wheel-of-fortune", "baccarat"])
 def test_closed_table_refuses_result(game: str) -> None:
     table = configured_table(default_table(game), simulated=True)

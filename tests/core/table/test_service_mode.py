@@ -1,5 +1,7 @@
 """The service mode: a test moves no meter, and leaves the table exactly as it found it."""
 
+import pytest
+
 from firmware.core.table.state import Checkpoint, DeviceState
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
@@ -120,6 +122,7 @@ def test_no_end_with_shoe_door_open_in_shoe_change() -> None:
 # what a test is
 
 
+@pytest.mark.clause("ANZ 1.31.25")
 def test_meters_do_not_move() -> None:
     croupier = Croupier()
     one_round(croupier)
@@ -142,6 +145,7 @@ def test_meters_do_not_move() -> None:
     assert croupier.table.history.opening_checkpoint.meters == before
 
 
+@pytest.mark.clause("ANZ NZ3.7")
 def test_full_shoe_s_first_round_leaves_no_trace() -> None:
     croupier = Croupier(late_entry="refuse")
     one_round(croupier)
@@ -163,6 +167,7 @@ def test_full_shoe_s_first_round_leaves_no_trace() -> None:
     assert is_real(croupier.table.checkpoint()) == is_real(before)
 
 
+@pytest.mark.clause("ANZ 1.31.24")
 @each("phase", PHASES)
 def test_both_displays_show_it_and_next_act_stays_first(
     phase: Phase | None,

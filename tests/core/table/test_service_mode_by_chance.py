@@ -97,6 +97,7 @@ def turn(croupier: Croupier, event: Event) -> None:
     pytest.fail(f"refused: {croupier.table.state.last_refusal}")
 
 
+@pytest.mark.clause("ANZ NZ3.7")
 @each("seed", SEEDS)
 def test_random_test_changes_nothing(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
@@ -149,6 +150,7 @@ def evening() -> list[Event]:
 EVENING = evening()
 
 
+@pytest.mark.clause("ANZ NZ3.7")
 @each("cut", range(0, len(EVENING) + 1, examples(4, 1)))
 def test_power_cut_anywhere_restores_in_or_out_of_test(cut: int) -> None:
     whole, left = Croupier(opened=False), Croupier(opened=False)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from tests.kits.offenders import each
 ACE = parse_card("AS")
 
 
+@pytest.mark.clause("Practice card identity")
 @each("decks", [1, 6, 7, 8])
 def test_each_card_once_per_deck(decks: int) -> None:
     shoe = Shoe(decks)
@@ -20,6 +22,7 @@ def test_each_card_once_per_deck(decks: int) -> None:
     assert shoe.cards_left == -52
 
 
+@pytest.mark.clause("Practice card identity")
 def test_joker_is_impossible() -> None:
     shoe = Shoe(8)
     assert not shoe.can_hold(JOKER_CARD)
@@ -27,6 +30,7 @@ def test_joker_is_impossible() -> None:
     assert shoe.cards_left == 52 * 8 - 1
 
 
+@pytest.mark.clause("UKGC 5.2")
 def test_card_by_hand_is_counted() -> None:
     shoe = Shoe(1)
     assert shoe.take_by_hand(ACE)

@@ -46,6 +46,7 @@ def test_opens_by_its_key() -> None:
     assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 1)
 
 
+@pytest.mark.clause("FR 57-10")
 def test_close_locks_bets_instantly() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 500)
@@ -58,6 +59,7 @@ def test_close_locks_bets_instantly() -> None:
     assert croupier.panel.sound.alert is SoundAlert.NO_MORE_BETS
 
 
+@pytest.mark.clause("FR 57-10")
 def test_snapshot_settles_not_sensors() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
@@ -82,6 +84,7 @@ def test_bet_withdrawn_before_close_is_returned() -> None:
     assert (line.outcome, line.returned, line.odds) == ("push", 500, None)
 
 
+@pytest.mark.clause("Practice late bet resolved")
 @each(
     "spot, on, cents, found",
     [
@@ -110,6 +113,7 @@ def test_late_chips_block_settlement_until_resolved(
     assert [line.bet.cents for line in settled(rulings)] == [2500]
 
 
+@pytest.mark.clause("Practice late bet resolved")
 def test_vanished_late_bet_still_awaits_supervisor() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
@@ -119,6 +123,7 @@ def test_vanished_late_bet_still_awaits_supervisor() -> None:
     assert len(settled(croupier.supervise(Key.RESOLVE_LATE))) == 1
 
 
+@pytest.mark.clause("Practice late bet resolved")
 def test_corrected_one_of_two_late_bets_is_resolved() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
@@ -130,6 +135,7 @@ def test_corrected_one_of_two_late_bets_is_resolved() -> None:
     assert list(croupier.table.state.round.bets.late_stacks) == [(place(1, "banker"), None)]
 
 
+@pytest.mark.clause("Practice late bet")
 def test_uncounted_chips_at_first_card_are_late_unknown() -> None:
     croupier = Croupier(sensed=True)
     croupier.chips(1, "banker", 2500)
@@ -195,6 +201,7 @@ def test_no_confirm_before_settlement(cards: str) -> None:
     assert Key.CONFIRM not in croupier.panel.keys
 
 
+@pytest.mark.clause("Practice taken chips")
 def test_no_confirm_over_losing_chips() -> None:
     croupier = paid_out()
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.take_first"]

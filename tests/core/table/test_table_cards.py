@@ -25,6 +25,7 @@ from tests.kits.offenders import each
 FOUR = "4S KD 2H 7C"
 
 
+@pytest.mark.clause("Practice early card")
 @each("phase", PHASES)
 def test_card_leaving_shoe_counts_in_every_phase(phase: Phase | None) -> None:
     croupier = at_phase(phase)
@@ -33,6 +34,7 @@ def test_card_leaving_shoe_counts_in_every_phase(phase: Phase | None) -> None:
     assert croupier.table.state.shoe.cards_left == left - 1
 
 
+@pytest.mark.clause("Practice early card")
 def test_extra_card_is_set_aside_and_round_settles() -> None:
     croupier = in_round(BANK_WINS)
     before = croupier.table.state.round.bets.lines
@@ -42,12 +44,14 @@ def test_extra_card_is_set_aside_and_round_settles() -> None:
     assert croupier.panel.sound.alert is SoundAlert.REFUSED
 
 
+@pytest.mark.clause("Practice early card")
 def test_outside_card_is_not_dealt() -> None:
     croupier = in_round("4S")
     assert refusals(croupier.card("9H", DrawnFor.OUTSIDE)) == ["why.no_card_due"]
     assert croupier.table.state.game.due == (DrawnFor.BANKER, 1)
 
 
+@pytest.mark.clause("Practice early card")
 @each("drawn, index", [(DrawnFor.BANKER, 1), (DrawnFor.PLAYER, 2), (DrawnFor.BANKER, None)])
 def test_shoe_naming_another_hand_is_an_alarm(drawn: DrawnFor | None, index: int | None) -> None:
     croupier = in_round()
@@ -64,6 +68,7 @@ def test_agreed_card_is_dealt(drawn: DrawnFor | None, index: int | None) -> None
     assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
 
 
+@pytest.mark.clause("Practice card identity")
 @each("phase", PHASES)
 def test_ninth_copy_in_eight_decks_is_an_alarm(phase: Phase | None) -> None:
     croupier = at_phase(phase)
@@ -75,6 +80,7 @@ def test_ninth_copy_in_eight_decks_is_an_alarm(phase: Phase | None) -> None:
     assert croupier.phase is STOPPED
 
 
+@pytest.mark.clause("Practice card identity")
 @each("decks", [6, 7, 8])
 def test_copy_beyond_decks_is_an_alarm(decks: int) -> None:
     croupier = Croupier(a_table(options={"decks": decks}))
@@ -85,6 +91,7 @@ def test_copy_beyond_decks_is_an_alarm(decks: int) -> None:
     assert fault_codes(croupier) == ["impossible_card"]
 
 
+@pytest.mark.clause("Practice dealer's key")
 def test_alarm_allows_only_void_and_take_back() -> None:
     croupier = in_round("4S JK")
     for key in set(Key) - {Key.VOID_ROUND, Key.TAKE_CARD_BACK, Key.CUT_CARD}:
@@ -102,6 +109,7 @@ class SlowGame(Baccarat):
     CLOSES_ON_FIRST_CARD = False
 
 
+@pytest.mark.clause("Practice early card")
 def test_card_before_close_is_an_alarm_if_not_closing() -> None:
     croupier = Croupier(a_table(SlowGame))
     croupier.chips(1, "banker", 2500)
@@ -133,6 +141,7 @@ def test_shoe_s_result_is_compared(cards: str, winner: str, alarm: bool) -> None
 # the cut card
 
 
+@pytest.mark.clause("Practice cut card")
 @each(
     "phase, then",
     [
@@ -150,6 +159,7 @@ def test_cut_card_in_each_phase(phase: Phase | None, then: Phase | None) -> None
     assert croupier.table.state.shoe.cut_card_out
 
 
+@pytest.mark.clause("Practice cut card")
 def test_cut_card_over_bets_allows_that_round() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
@@ -161,6 +171,7 @@ def test_cut_card_over_bets_allows_that_round() -> None:
     assert croupier.phase is Phase.SHOE_CHANGE
 
 
+@pytest.mark.clause("Practice cut card")
 def test_no_round_after_cut_card() -> None:
     croupier = Croupier(opened=False)
     croupier.cut()

@@ -1,5 +1,7 @@
 """Faults at the table: several at once, open doors, power cuts, and play after them."""
 
+import pytest
+
 from firmware.core.vocabulary.events import (
     Door,
     DoorMoved,
@@ -10,7 +12,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import SpotLight
+from firmware.core.vocabulary.panel import SoundAlert, SpotLight
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from tests.kits.core.table_kit import (
@@ -141,6 +143,7 @@ def test_power_cut_ends_awaiting() -> None:
 # doors
 
 
+@pytest.mark.clause("ANZ 1.18.1", "ANZ 1.18.3")
 @each("phase", Phase)
 @each("door", Door)
 def test_open_door_stops_deal_but_shoe_s_in_its_change(phase: Phase, door: Door) -> None:
@@ -150,6 +153,17 @@ def test_open_door_stops_deal_but_shoe_s_in_its_change(phase: Phase, door: Door)
     assert (croupier.phase is STOPPED) is not allowed
 
 
+@pytest.mark.clause("ANZ 1.18.3(i)")
+@each("door", Door)
+def test_opened_door_sounds_the_alarm(door: Door) -> None:
+    croupier = at_phase(Phase.ROUND)
+    before = croupier.panel.sound.number
+    croupier.tell(DoorMoved(door, open=True))
+    assert croupier.panel.sound.alert is SoundAlert.FAULT
+    assert croupier.panel.sound.number == before + 1
+
+
+@pytest.mark.clause("ANZ 1.18.3", "ANZ 1.18.4")
 def test_shut_door_awaits_supervisor_and_felt() -> None:
     croupier = at_phase(Phase.ROUND)
     before = as_it_was(croupier)
@@ -177,6 +191,7 @@ def test_no_round_with_shoe_door_open() -> None:
 # power
 
 
+@pytest.mark.clause("Practice felt check")
 @each("phase", Phase)
 def test_power_cut_leads_to_felt_check(phase: Phase) -> None:
     croupier = at_phase(phase)

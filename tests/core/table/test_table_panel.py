@@ -1,5 +1,7 @@
 """The panel follows from the state: lights, keys, words and locks."""
 
+import pytest
+
 from firmware.core.display.panel import LIGHT_RANKS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import LIGHT_PRIORITY, SpotLight
@@ -49,11 +51,13 @@ SCENES = {
 }
 
 
+@pytest.mark.clause("Practice lights")
 @each("light", SpotLight)
 def test_every_light_is_reached(light: SpotLight) -> None:
     assert SCENES[light]().panel.spots[1] is light
 
 
+@pytest.mark.clause("Practice lights")
 def test_every_light_has_its_rank() -> None:
     assert sorted(LIGHT_PRIORITY) == sorted(SpotLight)
     assert [light for light, _ in sorted(LIGHT_RANKS.items(), key=lambda pair: pair[1])] == list(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from msgspec.structs import replace
 
 from firmware.core.table.state import NO_KEY_ENTRY
@@ -53,6 +54,7 @@ Scene = Callable[[], tuple[Croupier, Key]]
 UNDOABLE: list[Scene] = [before_close, before_next, before_confirm, before_confirm_of_the_last]
 
 
+@pytest.mark.clause("NJ 13:69E-1.28P(d)")
 @each("scene", UNDOABLE)
 def test_undo_restores_state_before_key(scene: Scene) -> None:
     croupier, key = scene()

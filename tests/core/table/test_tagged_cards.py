@@ -33,6 +33,7 @@ def test_last_card_still_there_is_not_a_second() -> None:
     assert (croupier.phase, faults(croupier)) == (Phase.ROUND, [])
 
 
+@pytest.mark.clause("Practice foreign card")
 def test_repeated_tag_stops_deal_and_is_no_card() -> None:
     croupier = seated()
     read(croupier, "4S", "01")
@@ -57,6 +58,7 @@ def test_tags_survive_restart_until_full_shoe() -> None:
     assert again.state.shoe.card_tags == []
 
 
+@pytest.mark.clause("Practice foreign card")
 @each("code", ["unknown_tag", "wrong_batch", "two_cards", "part_alarm"])
 def test_unknown_card_closes_bets_and_may_be_entered(code: str) -> None:
     croupier = seated()
@@ -130,6 +132,7 @@ def test_right_or_unknown_count_is_stored_without_stop(cards: int | None) -> Non
     assert faults(croupier) == []
 
 
+@pytest.mark.clause("MD 36.05.03.27 C")
 @each("cards", [415, 417, 0])
 def test_wrong_count_removes_deck_until_cleared(
     cards: int,
@@ -172,6 +175,7 @@ def test_cards_are_dealt_beside_a_foreign_card() -> None:
     assert faults(croupier) == []
 
 
+@pytest.mark.clause("Practice foreign card")
 @each("code", ["field_full", "reader_fault", "unknown_state"])
 def test_reader_that_may_miss_a_card_stops_the_deal(code: str) -> None:
     croupier = seated()

@@ -119,6 +119,7 @@ def released(release: FactRelease) -> dict[str, tuple[str, ...]]:
 # every event declares where it goes
 
 
+@pytest.mark.clause("25 CFR 547.10(a)(2)")
 def test_journal_accepts_every_event() -> None:
     rooms = (events, jackpot, tournament)
     defined = {
@@ -157,14 +158,19 @@ def test_shown_event_shows_more_than_its_name() -> None:
 LISTED = "once it is sure that it says nothing of an unseen card, list it at the top of this file"
 
 
+@pytest.mark.clause(
+    "25 CFR 547.10(c)", "25 CFR 547.10(a)(2)", "AGCO 11.1.1", "ANZ 1.18.1", "AGCO 6.1.1"
+)
 def test_immediate_disclosures_are_exactly_these() -> None:
     assert released(FactRelease.IMMEDIATE) == IMMEDIATE, LISTED
 
 
+@pytest.mark.clause("AGCO 6.1.1")
 def test_end_of_round_disclosures_are_exactly_these() -> None:
     assert released(FactRelease.SETTLED) == SETTLED, LISTED
 
 
+@pytest.mark.clause("WA 230-16-152")
 def test_cards_and_tickets_leave_not_even_a_time() -> None:
     untimed = {kind.__name__ for kind, rule in rules().items() if rule == UNTIMED}
     assert untimed == NOT_EVEN_THE_TIME, LISTED

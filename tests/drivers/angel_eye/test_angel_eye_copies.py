@@ -51,6 +51,7 @@ def test_lone_copy_missed_after_500_ms() -> None:
     assert matched(copies, now=99_999) == []
 
 
+@pytest.mark.clause("Practice misread")
 def test_differing_copies_are_a_fault_after_500_ms() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, WRONG) == []
@@ -83,6 +84,7 @@ def test_unsettled_message_leaves_first_as_fault() -> None:
     assert matched(copies, now=AGREE_TIMEOUT_MS) == [MISSED, B]
 
 
+@pytest.mark.clause("Practice missing card")
 def test_gap_is_a_fault_and_next_message_counts() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, A, C, C) == [A, MISSED, C]

@@ -3,6 +3,8 @@
 from itertools import product
 from typing import NamedTuple
 
+import pytest
+
 from drivers.angel_eye.framer import REFUSAL_CODES
 from drivers.angel_eye.message_table import ROWS
 from drivers.message_log import MessageRow, Outcome
@@ -68,6 +70,7 @@ def test_each_row_is_said_and_no_other() -> None:
     assert len(ROWS) == len(MESSAGES) + len(ANSWERS)
 
 
+@pytest.mark.clause("AGCO 6.1.2")
 @each("row", [row for row in ROWS if row.name in MESSAGES])
 def test_each_message_is_noted_and_comes_to_its_result(row: MessageRow) -> None:
     far = SimAngelEye()

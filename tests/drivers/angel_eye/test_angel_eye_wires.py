@@ -64,6 +64,7 @@ def test_slow_wire_costs_nothing(manner: Callable[[], Impairment]) -> None:
     assert not [e for e in events if isinstance(e, FaultRaised) and e.code in UNSURE]
 
 
+@pytest.mark.clause("Practice misread")
 @each("seed", range(examples(2, 8)))
 @each("one_in", [12, 40])
 @each("bad", [LossyWire, FlippedWire, RepeatedWire])

@@ -108,6 +108,7 @@ def test_burnt_card_does_not_repeat_a_game_card() -> None:
     assert say(word("4S"), b" [Manual Burn Cards]<Card:4S> ") == [DISAGREEMENT]
 
 
+@pytest.mark.clause("Practice misread")
 @each("rank", examples("2TA", "23456789TJQKA"))
 def test_altered_letter_in_one_of_two_is_no_card(rank: str) -> None:
     good = word(rank + "S")
@@ -137,6 +138,7 @@ def test_altered_letter_unrepeated_may_be_wrong_card() -> None:
 # --- damage
 
 
+@pytest.mark.clause("Practice missing card")
 def test_damaged_text_without_successor_is_missed() -> None:
     assert say(b" [Game]<Card:4") == [MISSED]
 

@@ -2,6 +2,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -262,6 +263,7 @@ def test_warning_needs_no_successor() -> None:
     assert line.feed(FOUR_OF_SPADES) == [CardSighted(parse_card("4S"), was_burnt=False)]
 
 
+@pytest.mark.clause("AGCO 11.1.2(3)")
 @each("byte", [b"x", b"<", b"[", b"\x00", b"\xff"])
 def test_endless_stream_is_bounded(byte: bytes) -> None:
     line = Wire()

@@ -52,6 +52,7 @@ def faults(events: list[Event]) -> list[str]:
     return [event.code for event in events if isinstance(event, FaultRaised)]
 
 
+@pytest.mark.clause("AGCO 11.1.2(8)")
 @each("kind, octet", [*product(STATUS_KINDS, STATUSES)])
 def test_each_status_becomes_what_its_row_says(kind: int, octet: int) -> None:
     bench = Bench(FixedPrinter(**{f"n{kind}": octet}))
@@ -140,6 +141,7 @@ def test_automatic_status_in_mid_ticket_costs_nothing() -> None:
     assert bench.part.messages.counts["ASB 1 = 14"] == 30
 
 
+@pytest.mark.clause("AGCO 11.1.2(8)")
 @each("octet", PRINTED)
 def test_confirmation_without_paper_is_none(octet: int) -> None:
     bench = Bench()
@@ -216,6 +218,7 @@ def test_lost_xon_holds_five_seconds_at_most() -> None:
 # --- states of the printer
 
 
+@pytest.mark.clause("AGCO 11.1.2(8)")
 @each(
     "error, code",
     [

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -120,6 +121,7 @@ def test_no_byte_answers_both_enquiries() -> None:
     assert is_printed(0x0F)
 
 
+@pytest.mark.clause("AGCO 11.1.2(8)")
 @each("bit", range(8))
 def test_flipped_status_bit_never_means_printed(bit: int) -> None:
     statuses = [byte for byte in range(256) if is_status(byte)]

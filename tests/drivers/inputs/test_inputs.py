@@ -1,3 +1,5 @@
+import pytest
+
 from drivers.wiring import Contact
 from firmware.core.vocabulary.events import (
     Door,
@@ -40,6 +42,7 @@ def test_key_is_reported_on_press_only(contact: Contact) -> None:
     assert table.run(500) == []
 
 
+@pytest.mark.clause("ANZ 1.31.20")
 def test_two_keys_at_once_both_count() -> None:
     table = running(panel())
     table.low(PANEL, 0)
@@ -55,6 +58,7 @@ def test_key_switch_reported_on_and_off() -> None:
     assert table.run(60) == [KeySwitchTurned(on=False)]
 
 
+@pytest.mark.clause("ANZ 1.18.1")
 @each("contact", DOORS)
 def test_open_contact_is_an_open_door(contact: Contact) -> None:
     table = running(panel())
@@ -62,6 +66,15 @@ def test_open_contact_is_an_open_door(contact: Contact) -> None:
     assert table.run(60) == [DoorMoved(DOORS[contact], open=True)]
     table.low(*contact)
     assert table.run(60) == [DoorMoved(DOORS[contact], open=False)]
+
+
+@pytest.mark.clause("ANZ 1.18.2 still open")
+@each("contact", DOORS)
+def test_door_open_at_start_is_reported(contact: Contact) -> None:
+    table = panel()
+    table.high(*contact)
+    table.start()
+    assert table.run(60) == [DoorMoved(DOORS[contact], open=True)]
 
 
 def test_first_stable_reading_reports_covered_places() -> None:

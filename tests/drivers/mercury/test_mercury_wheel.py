@@ -67,6 +67,7 @@ def told_by_the_pair(was: int, to: int) -> list[Event]:
     return []
 
 
+@pytest.mark.clause("AGCO 6.1.2")
 @each("to", STATES)
 @each("was", STATES)
 def test_every_state_pair_gives_the_ball_s_report(was: int, to: int) -> None:
@@ -236,6 +237,7 @@ def extended(ball: str, game: int) -> list[str]:
     )
 
 
+@pytest.mark.clause("Practice wheel direction")
 @each(
     "balls, counts",
     [("010", [1, 1, 1]), ("00", [1, 0]), ("0?0", [1, 1, 1]), ("??", [1, 1]), ("001", [1, 0, 1])],

@@ -125,6 +125,7 @@ def waiting(wire: str) -> Bench:
     return bench
 
 
+@pytest.mark.clause("Practice foreign card")
 @WIRES
 def test_foreign_or_other_batch_card_is_a_fault(wire: str) -> None:
     bench = Bench(wire).start()
@@ -138,6 +139,7 @@ def test_foreign_or_other_batch_card_is_a_fault(wire: str) -> None:
     assert bench.put(other) == [FaultRaised("shoe", "wrong_batch", {"batch": "2025-01"})]
 
 
+@pytest.mark.clause("Practice foreign card")
 @WIRES
 def test_two_cards_at_once_are_a_fault(
     wire: str,

@@ -158,6 +158,7 @@ def test_plain_lines_of_the_published_program_are_read() -> None:
     assert line.health == {}
 
 
+@pytest.mark.clause("AGCO 11.1.2(3)")
 def test_endless_stream_is_bounded() -> None:
     line = Wire()
     assert line.feed(b"A" * 10 * MAX_FRAME_BYTES) == []

@@ -137,6 +137,7 @@ def test_order_waits_for_prior_shuffle_s_count() -> None:
     assert bench.far.shuffles == 2
 
 
+@pytest.mark.clause("MD 36.05.03.27 C")
 def test_refused_count_is_a_fault_without_count() -> None:
     far = Scripted({b"ST": b"SD", b"CT": b"E2"})
     bench = Bench(far).start()
@@ -147,6 +148,7 @@ def test_refused_count_is_a_fault_without_count() -> None:
 # --- what nobody asked for
 
 
+@pytest.mark.clause("WA 230-16-152")
 def test_card_order_is_dropped_and_never_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -21,6 +21,7 @@ def test_open_door_is_a_fault_meanwhile() -> None:
     assert bench.run() == [DOOR_SHUT]
 
 
+@pytest.mark.clause("Practice jam")
 @pytest.mark.parametrize("code", [1, 42, 999])
 def test_jam_is_a_fault_with_code_until_cleared(code: int) -> None:
     bench = running()
@@ -32,6 +33,7 @@ def test_jam_is_a_fault_with_code_until_cleared(code: int) -> None:
     assert bench.run() == [WELL]
 
 
+@pytest.mark.clause("Practice jam")
 def test_open_door_does_not_end_a_jam() -> None:
     bench = running()
     bench.far.jam_cards()

@@ -1,5 +1,6 @@
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -149,6 +150,7 @@ def test_unsound_line_is_none(wire: bytes) -> None:
     assert line.feed(RUNNING) == [VECTORS[0][1]]
 
 
+@pytest.mark.clause("AGCO 11.1.2(3)")
 @each("byte", [b"x", b"*", b"\r", b"\x00", b"\xff"])
 def test_endless_stream_is_bounded(byte: bytes) -> None:
     line = Wire()

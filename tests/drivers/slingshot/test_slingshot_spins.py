@@ -152,6 +152,7 @@ NEXT_GAME: dict[int, list[list[Event]]] = {
 }
 
 
+@pytest.mark.clause("AGCO 6.1.2")
 @each("first, then", list(product(range(1, 7), repeat=2)))
 def test_every_state_transition(first: int, then: int) -> None:
     for steps, game in ((SAME_GAME, 12), (NEXT_GAME, 13), (NEXT_GAME, 40)):

@@ -57,6 +57,7 @@ LASTING = {"ball_missing", "wheel_fault"}
 """The faults that end when the warning goes, in any state."""
 
 
+@pytest.mark.clause("Practice wheel object")
 @each("state, bits", list(product(range(1, 7), range(16))))
 def test_every_warning_in_every_state(state: int, bits: int) -> None:
     bench = Bench()
@@ -173,6 +174,7 @@ def test_ball_leaving_rim_to_fall_is_not_missing() -> None:
     assert bench.be(5) == [result("31")]
 
 
+@pytest.mark.clause("Practice wheel object")
 def test_ball_gone_for_long_ends_spin() -> None:
     bench = rolling()
     assert bench.receive(*[line(4, warned=1)] * 13) == [BALL_OUT, BALL]
@@ -235,6 +237,7 @@ def in_known_mode() -> Bench:
     return bench
 
 
+@pytest.mark.clause("Practice wheel direction")
 def test_rotor_alternates_direction_each_game() -> None:
     bench = in_known_mode()
     ways = [0, 1, 1, 1, 0, 1, 0, 0]

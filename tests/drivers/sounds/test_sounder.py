@@ -73,6 +73,7 @@ def test_no_pattern_begins_another(line: Line) -> None:
         assert patterns[one][:short] != patterns[other][:short]
 
 
+@pytest.mark.clause("ANZ 1.18.3(i)")
 def test_alarm_lasts_at_least_1500_ms(line: Line) -> None:
     assert sum(ms for _, ms in line.patterns[SoundAlert.FAULT]) >= 1500
 

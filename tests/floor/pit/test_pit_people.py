@@ -212,6 +212,7 @@ def test_oldest_own_session_ends_first() -> None:
     assert [token for token in tokens if sessions.session(token) is None] == tokens[:1]
 
 
+@pytest.mark.clause("AGCO 17.1.7(3)")
 def test_sign_ins_failures_and_acts_chained(pit: PeoplePit) -> None:
     visitor = Visitor(pit.app, "10.0.0.5")
     for name in ("anne", "nobody", passphrase_of("anne")):

@@ -184,6 +184,7 @@ def test_two_pits_share_one_alarm(floor: Floor) -> None:
     assert floor.alarms() == [("no_answer", False)]
 
 
+@pytest.mark.clause("25 CFR 547.10(a)(1)(vi)")
 @each(
     "sight, kinds",
     [
@@ -343,6 +344,7 @@ def test_doubtful_card_counted_in_its_hour() -> None:
     assert play.doubts_between(6, 7) == 0
 
 
+@pytest.mark.clause("WA 230-16-152")
 def test_shuffle_shows_unrecognised_cards() -> None:
     play = TablePlay("t")
     for what in ({"cards": 52, "unread": 0}, {"cards": 51, "unread": 2}):

@@ -114,6 +114,7 @@ def some_told(rng: Random, at: int) -> PitFact:
     return PitFact(f"aa.0.{at}", at, name, what)
 
 
+@pytest.mark.clause("AGCO 11.1.1", "AGCO 6.1.1")
 def test_fault_is_an_alarm_until_its_end() -> None:
     for seed in range(200):
         rng, alarms, faults = Random(seed), tuple[Alarm, ...](), set[tuple[str, str]]()

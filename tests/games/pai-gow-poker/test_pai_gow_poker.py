@@ -172,6 +172,7 @@ def drawing(*on: str, **options: object) -> BareTable:
     return play(GAME, *laid, CLOSE, **{**SYSTEM, **options})
 
 
+@pytest.mark.clause("ANZ 1.27.2")
 @each("on", [(), ("lucky:5",)])
 def test_48_1_system_draws_at_close(on: tuple[str, ...]) -> None:
     table = drawing("main", *on).table
@@ -182,6 +183,14 @@ def test_48_1_system_draws_at_close(on: tuple[str, ...]) -> None:
     assert not table.awaits_number
     assert table.state.game.due == SpotCard(5, 1)
     assert not table.undoable
+
+
+@pytest.mark.clause("ANZ 1.27.2")
+def test_48_1_number_before_the_close_counts_for_nothing() -> None:
+    open_table = play(GAME, bet(1), **SYSTEM)
+    assert not open_table.table.awaits_number
+    open_table.table.handle(NumberDrawn(5), 1)
+    assert open_table.play([CLOSE]).table.awaits_number
 
 
 @each("number", range(1, 8))

@@ -55,6 +55,7 @@ def state(place: Path) -> dict[str, tuple[bytes, int, int]]:
     }
 
 
+@pytest.mark.clause("AGCO 15.1 export")
 def test_original_is_not_altered(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 2))
     before = state(tmp_path)
@@ -123,6 +124,7 @@ def test_first_shoe_exports_nothing(device: DeviceKey, tmp_path: Path) -> None:
     leave(loop)
 
 
+@pytest.mark.clause("AGCO 15.1 export")
 def test_exporter_takes_no_table_lock(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 1))
     export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)

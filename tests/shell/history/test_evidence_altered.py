@@ -78,6 +78,7 @@ def joined(before: bytes, raws: list[bytes]) -> bytes:
     return before + b"".join(raws)
 
 
+@pytest.mark.clause("AGCO 15.1 chain")
 def test_changed_record_is_named(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at, link in enumerate(all_links):
@@ -86,6 +87,7 @@ def test_changed_record_is_named(whole: bytes) -> None:
         assert wrong(joined(before, raws)) == named("changed", at, all_links)
 
 
+@pytest.mark.clause("AGCO 15.1 chain")
 def test_cut_record_is_named(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at in range(len(all_links)):
@@ -94,6 +96,7 @@ def test_cut_record_is_named(whole: bytes) -> None:
         assert touched(joined(before, raws)) == named("cut", at, all_links)
 
 
+@pytest.mark.clause("AGCO 15.1 chain")
 def test_inserted_record_is_named(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at in range(len(all_links)):
@@ -102,6 +105,7 @@ def test_inserted_record_is_named(whole: bytes) -> None:
         assert touched(joined(before, raws)) == named("inserted", at, all_links)
 
 
+@pytest.mark.clause("AGCO 15.1 chain")
 def test_reordered_records_are_named(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at in range(len(all_links) - 1):
@@ -228,6 +232,7 @@ def test_statement_of_another_end_noticed(
     assert ("head", None) in wrong(forged)
 
 
+@pytest.mark.clause("AGCO 15.1 chain")
 def test_every_bit_counts(whole: bytes, device: DeviceKey) -> None:
     data = small(whole, device)
     assert wrong(data) == []

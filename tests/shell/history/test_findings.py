@@ -2,6 +2,8 @@
 
 from typing import get_args
 
+import pytest
+
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.finding_text import finding_text
 from firmware.shell.journal import (
@@ -44,6 +46,7 @@ def test_every_finding_is_covered() -> None:
     assert {type(finding) for finding, _ in FOUND} == set(get_args(Finding))
 
 
+@pytest.mark.clause("AGCO 15.1 wrap")
 @each("finding, said", FOUND)
 def test_finding_has_words(finding: Finding, said: str) -> None:
     assert said in Words.load("en").render(finding_text(finding))

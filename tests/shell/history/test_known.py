@@ -83,6 +83,7 @@ def openings(image: bytes) -> Iterator[RoundOpening]:
             yield RoundOpening(entry.table, number)
 
 
+@pytest.mark.clause("ANZ 1.15.11")
 @given(st.integers(0, len(records(ONE_SEGMENT[0][1])) - 1), st.integers(0, 55))
 def test_last_opening_before_damage_known(number: int, octet: int) -> None:
     at = records(ONE_SEGMENT[0][1])[number][1]
@@ -125,6 +126,7 @@ def test_locked_table_dates_its_lights() -> None:
     assert counted.rounds == 2
 
 
+@pytest.mark.clause("ANZ 1.15.11")
 def test_no_sound_record_means_nothing_known() -> None:
     reporter, lock = locked(None), table()
     told = reporter.table_status(lock, reporter.table_panel(lock), ())

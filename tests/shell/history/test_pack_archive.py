@@ -30,6 +30,7 @@ def copies(folder: Path) -> list[Path]:
     return directories
 
 
+@pytest.mark.clause("ANZ NZ3.8(m)")
 @each("lost", ["card", "stick", ""])
 def test_either_medium_has_every_pack(lost: str, tmp_path: Path) -> None:
     directories, house = copies(tmp_path), pack(f"house-{lost}")

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import msgspec
+import pytest
 
 from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, PowerLost, TicketOrdered
 from firmware.core.vocabulary.keys import Key
@@ -52,6 +53,7 @@ SOME = {
 }
 
 
+@pytest.mark.clause("Practice whole recall")
 @each("name", SOME)
 def test_money_is_that_of_the_script(name: str) -> None:
     golden = SOME[name]
@@ -94,6 +96,7 @@ def dealt(golden: dict[str, Any]) -> list[str]:
     return [card for cards in lists for card in cards]
 
 
+@pytest.mark.clause("Practice whole recall")
 @each("name", [name for name, golden in SOME.items() if dealt(golden)])
 def test_cards_are_in_the_order_dealt(name: str) -> None:
     golden = SOME[name]
@@ -108,6 +111,7 @@ def test_cards_are_in_the_order_dealt(name: str) -> None:
         assert orders == list(range(1, len(orders) + 1))
 
 
+@pytest.mark.clause("Practice whole recall")
 def test_baccarat_round_printed_by_line() -> None:
     (first, *_) = rounds_of(bet(2, "banker", 4000), CLOSE, BANKER_WINS, CONFIRM)
     story = [line[12:].replace(NO_BREAK, " ") for line in lines(first)[2:-2]]
@@ -126,6 +130,7 @@ def test_baccarat_round_printed_by_line() -> None:
     assert house in lines(first, "en")[-2]
 
 
+@pytest.mark.clause("25 CFR 547.10(c)", "ANZ 1.15.1(d)")
 def test_interrupted_round_recalled_in_part() -> None:
     disks = Disks()
     loop = disks.loop()
@@ -245,6 +250,7 @@ def test_card_closing_bets_follows_the_close() -> None:
     assert len({announced.record, locked.record, dealt[0].record}) == 1
 
 
+@pytest.mark.clause("Practice whole recall")
 def test_supervisor_acts_are_recalled() -> None:
     loop = (disks := Disks()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)

@@ -50,6 +50,7 @@ def long_evening(rounds: int) -> JournalReader:
     return JournalReader.over_copies(files)
 
 
+@pytest.mark.clause("OK 3A-275 A 4(b)")
 def test_last_ten_rounds_need_few_segments() -> None:
     reader = Counted(long_evening(60))
     for asked in (1, 2, 5, 10, 17):
@@ -73,6 +74,7 @@ def test_journal_without_round_recalls_none() -> None:
     assert recall(JournalReader.over_copies(disks.files)) == ()
 
 
+@pytest.mark.clause("AGCO 13.1.3")
 def test_damage_named_after_earlier_rounds() -> None:
     class Damaged(Counted):
         def segment_records(self, number: int) -> Iterator[NumberedRecord]:
@@ -86,6 +88,7 @@ def test_damage_named_after_earlier_rounds() -> None:
     assert any("13 :" in line.replace(NO_BREAK, " ") for line in lines(rounds[-1]))
 
 
+@pytest.mark.clause("AGCO 13.1.3")
 def test_rounds_after_damage_recalled() -> None:
     class Damaged(Counted):
         def segment_records(self, number: int) -> Iterator[NumberedRecord]:

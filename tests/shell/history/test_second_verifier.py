@@ -53,6 +53,7 @@ def theirs(data: bytes) -> bool:
     return True
 
 
+@pytest.mark.clause("Practice second count")
 def test_imports_nothing_of_the_program() -> None:
     tree = ast.parse(Path(second_verifier.__file__).read_text(encoding="utf-8"))
     names = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
@@ -89,6 +90,7 @@ def test_both_notice_a_cut_bundle(kept: int) -> None:
     assert not theirs(data + b"\0")
 
 
+@pytest.mark.clause("Practice second count")
 @pytest.mark.parametrize("game", GAMES)
 def test_both_recount_another_game(game: str, device: DeviceKey, tmp_path: Path) -> None:
     golden = [one for one in golden_rounds(game) if not one.get("refused")]

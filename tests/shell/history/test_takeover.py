@@ -158,6 +158,7 @@ def pairs() -> Iterator[tuple[str, str, str]]:
             yield from ((before, after, state) for state in STATES)
 
 
+@pytest.mark.clause("NJ 13:69E-1.28B")
 @each("before, after, state", pairs)
 def test_changed_only_between_rounds(before: str, after: str, state: str) -> None:
     bare = state in (OPENED, GONE) or not configurations()[before].limits
@@ -173,6 +174,7 @@ def test_journal_of_another_game_refused() -> None:
     assert not goes_on("craps", "--game keno", OPENED)
 
 
+@pytest.mark.clause("NJ 13:69E-1.28B")
 def test_refusal_names_change_and_remedy() -> None:
     loop = loop_of(configurations()["baccarat, fewer spots"], deepcopy(journal_of(USUAL, LAID)))
     with pytest.raises(RequestFailed) as refused:
@@ -182,6 +184,7 @@ def test_refusal_names_change_and_remedy() -> None:
     assert "put the earlier configuration back" in said
 
 
+@pytest.mark.clause("25 CFR 547.8(b)(1)")
 def test_rules_exchanged_in_a_round_are_named() -> None:
     loop = loop_of(configurations()["baccarat, other rules"], deepcopy(journal_of(USUAL, CLOSED)))
     with pytest.raises(RequestFailed) as refused:

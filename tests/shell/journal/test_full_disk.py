@@ -51,6 +51,7 @@ def test_disk_remounted_read_only_says_so(small_disk: Path) -> None:
     assert not disk(small_disk).writable
 
 
+@pytest.mark.clause("ANZ 1.29 low memory, p. 1947")
 def test_fault_can_still_be_recorded(small_disk: Path) -> None:
     host = HostMonitor(LinuxGauges(), [small_disk / "first"])
     host.start(Millis(0))

@@ -57,6 +57,7 @@ def test_records_read_once_committed() -> None:
     assert (told(journal), journal.head.records) == ([b"one", b"two"], 2)
 
 
+@pytest.mark.clause("ANZ 1.15.8")
 @each("code, act, reason", FAILURES)
 @each("before", [0, 1, 2, 3])
 @each("which", [0, 1])
@@ -190,6 +191,7 @@ def test_other_format_is_not_replaced(version: int, words: str) -> None:
         opened(copy_of("A", raw.ljust(HEADER_OCTETS, b"\0")), MemoryCopy("B"))
 
 
+@pytest.mark.clause("ANZ 1.15.2")
 def test_copies_must_be_two_directories() -> None:
     with pytest.raises(JournalInUse, match="two directories"):
         opened(MemoryCopy("A"), MemoryCopy("A"))

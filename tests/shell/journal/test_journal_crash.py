@@ -50,6 +50,7 @@ def cut_at(octet: int) -> tuple[bytes, bytes, bool]:
     return image_of(copies[0]), image_of(copies[1]), False
 
 
+@pytest.mark.clause("ANZ 1.17.4(b)")
 def test_cut_commit_leaves_earlier_ones() -> None:
     octet, seen = 0, set()
     while (state := cut_at(octet))[2]:
@@ -80,6 +81,7 @@ cuts_of_a_life = st.lists(st.integers(0, 40), min_size=1, max_size=5)
 seeds = st.integers(0, 2**32)
 
 
+@pytest.mark.clause("ANZ 1.17.4(b)")
 @settings(max_examples=examples(30, 300), deadline=None)
 @given(commits_of_a_life, cuts_of_a_life, seeds)
 @example([[b"1"], [b"2" * 400, b"3"], [b"4", b"5"]], [19, 6], 14)  # torn while it is vouched for

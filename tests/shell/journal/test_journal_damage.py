@@ -145,12 +145,14 @@ def test_only_differing_blocks_rewritten(image: bytes, blocks: list[int]) -> Non
     assert places == [*blocks, *slots_by_age(image)]
 
 
+@pytest.mark.clause("ANZ 1.15.2", "ANZ 1.15.6 restart")
 def test_any_bit_of_one_copy_may_flip() -> None:
     for nth, bit in enumerate(BITS):
         for which in spoilt_at(nth):
             assert outcome(*beside(which, flipped((FIRST, SECOND)[which], bit))) == STORY, bit
 
 
+@pytest.mark.clause("ANZ 1.15.3")
 def test_bit_flipped_in_both_noticed_or_harmless() -> None:
     refused = 0
     for bit in BITS:
@@ -160,6 +162,7 @@ def test_bit_flipped_in_both_noticed_or_harmless() -> None:
     assert refused == (STAMP_END + len(FIRST) - HEADER_OCTETS) * OF_EACH_OCTET
 
 
+@pytest.mark.clause("ANZ 1.15.2")
 def test_one_copy_may_be_cut_or_missing() -> None:
     for nth, length in enumerate(PLACES):
         for which in spoilt_at(nth):
@@ -168,6 +171,7 @@ def test_one_copy_may_be_cut_or_missing() -> None:
     assert outcome(FIRST, None) == STORY
 
 
+@pytest.mark.clause("ANZ 1.15.9")
 def test_two_cut_copies_lock_the_table() -> None:
     for length in PLACES:
         assert outcome(FIRST[:length], SECOND[:length]) is None, length
@@ -207,6 +211,7 @@ def test_no_damage_forges_a_record(
     assert story is None or (story == STORY[: len(story)] and len(story) >= known)
 
 
+@pytest.mark.clause("ANZ 1.15.6 restart")
 def test_each_copy_completes_the_other() -> None:
     journal = reopened(bad(FIRST, 0, 2), bad(SECOND, 1, 3))
     assert told(journal) == STORY

@@ -225,6 +225,7 @@ def test_journal_grows_past_its_allocation(journal: Callable[[], Journal]) -> No
     assert told(journal()) == story
 
 
+@pytest.mark.clause("ANZ 1.15.8")
 @pytest.mark.parametrize("harm", ["removed", "emptied", "cut", "filled with garbage", "flipped"])
 @pytest.mark.parametrize("name", ["a", "b"])
 def test_damaged_file_repaired_on_disk(
@@ -272,6 +273,7 @@ def test_second_table_program_refused(journal: Callable[[], Journal], tmp_path: 
     assert told(table) == [b"one"]
 
 
+@pytest.mark.clause("ANZ 1.15.10")
 def test_journal_set_aside_stays_whole(journal: Callable[[], Journal], tmp_path: Path) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
     for number in (1, 2):

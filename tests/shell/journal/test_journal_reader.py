@@ -63,6 +63,7 @@ def test_numbers_continue_after_retirement() -> None:
     assert payloads(reader) == story(5, 6)
 
 
+@pytest.mark.clause("AGCO 13.1.3")
 def test_running_journal_can_be_read(tmp_path: Path) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
     journal = grown(2, DirectoryCopy(paths[0]), DirectoryCopy(paths[1]))

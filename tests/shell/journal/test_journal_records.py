@@ -56,6 +56,7 @@ def test_records_read_back_as_written(payloads: list[bytes], ahead: bytes) -> No
     assert [link.record.number for link in links] == list(range(len(payloads)))
 
 
+@pytest.mark.clause("ANZ 1.15.3")
 def test_record_bit_flips_are_noticed() -> None:
     for bit in range(len(RECORD) * 8):
         flipped = bytearray(RECORD)
@@ -69,6 +70,7 @@ def test_short_record_is_no_record(length: int) -> None:
     assert decode_record(RECORD[:length], 0) is None
 
 
+@pytest.mark.clause("ANZ 1.15.3")
 def test_chain_stops_at_another_chain() -> None:
     ours, theirs = run([b"a", b"b"]), run([b"a", b"b"], ChainHead(0, bytes(32)))
     size = RECORD_OVERHEAD + 1

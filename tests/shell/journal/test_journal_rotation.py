@@ -1,9 +1,11 @@
 """A journal goes on from segment to segment: the chain never breaks, and the oldest may go."""
 
 import errno
+from functools import partial
 
 import pytest
 
+from firmware.shell.config.config import KEEP_MIB, SEGMENT_MIB
 from firmware.shell.journal import (
     CopyLost,
     JournalDamaged,
@@ -20,6 +22,7 @@ from firmware.shell.journal.header import (
     sealed_head,
 )
 from firmware.shell.journal.records import chained_records
+from tests.kits.games.golden_rounds import golden_rounds
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     FailingCopy,
@@ -33,6 +36,7 @@ from tests.kits.shell.journal_copies import (
     story,
     told,
 )
+from tests.kits.shell.recorded import evening, reader_of
 
 COPIES = "AB"
 
@@ -96,6 +100,7 @@ def test_copies_differ_only_in_anchors() -> None:
 # retention
 
 
+@pytest.mark.clause("AGCO 15.1 wrap")
 def test_oldest_segments_retire_beyond_limit() -> None:
     copies = pair()
     three = 4 * HEADER_OCTETS
@@ -107,6 +112,21 @@ def test_oldest_segments_retire_beyond_limit() -> None:
     assert retired == [SegmentsRetired(number, number) for number in range(1, 5)]
     again = opened(*copies)
     assert (told(again), again.findings, again.incomplete) == (story(5, 8), (), False)
+
+
+@pytest.mark.clause("AGCO 15.1")
+def test_least_retention_has_a_thousand_events() -> None:
+    """At the least sizes of a configuration, of events that are larger than any in an evening."""
+    table, _ = evening(next(iter(golden_rounds("baccarat")))["script"])
+    records = [payload for _, payload in reader_of(table).records()]
+    event_octets = 32 * 1024
+    assert 2 * max(map(len, records)) < event_octets
+    policy = RetentionPolicy(segment_bytes=SEGMENT_MIB[0] << 20, keep_bytes=KEEP_MIB[0] << 20)
+    journal = opened(*pair(), policy=policy)
+    while not any(isinstance(found, SegmentsRetired) for found in journal.findings):
+        append = journal.rotate if journal.should_rotate else partial(extend, journal)
+        append(bytes(event_octets))
+    assert len(told(journal)) >= 1000
 
 
 def test_last_two_segments_never_retire() -> None:
@@ -124,6 +144,7 @@ def test_stricter_policy_retires_several() -> None:
     assert told(journal) == [*story(5, 5), b"carried 6"]
 
 
+@pytest.mark.clause("AGCO 15.1 wrap")
 def test_removed_oldest_segment_missed() -> None:
     copies = pair()
     grown(4, *copies)

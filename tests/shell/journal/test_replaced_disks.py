@@ -76,6 +76,7 @@ def replaced(journal: Journal) -> list[int]:
 # blank and older disks
 
 
+@pytest.mark.clause("Practice exchanged disk")
 @pytest.mark.parametrize("slot", [1, 2])
 def test_blank_disk_is_reported_once(slot: int) -> None:
     copies = played()
@@ -88,6 +89,7 @@ def test_two_blank_disks_are_a_first_start() -> None:
     assert replaced(opened(*pair(), stamp=OURS)) == []
 
 
+@pytest.mark.clause("Practice exchanged disk")
 @each("slot", [1, 2])
 @each("records", range(len(STORY) + 1))
 def test_older_disk_reported_unless_power_cut(records: int, slot: int) -> None:
@@ -205,6 +207,7 @@ def test_no_power_cut_is_another_disk(acts: int, seed: int) -> None:
 # another table's disk
 
 
+@pytest.mark.clause("Practice exchanged disk")
 @pytest.mark.parametrize("slot", [1, 2])
 def test_another_tables_disk_left_alone(slot: int) -> None:
     copies, theirs = played(), played([b"theirs"], THEIRS)

@@ -82,6 +82,7 @@ ACTS: dict[str, Callable[[JournalCopy], object]] = {
 }
 
 
+@pytest.mark.clause("Practice slow disk")
 @pytest.mark.parametrize("act", ACTS)
 def test_late_operation_fails_until_answer(act: str) -> None:
     disk = Stalling("A", act)
@@ -97,6 +98,7 @@ def test_late_operation_fails_until_answer(act: str) -> None:
     ACTS[act](copy)
 
 
+@pytest.mark.clause("Practice slow disk")
 @each("before", [0, 1, 2, 3])
 @each("act", ["write", "sync"])
 def test_commit_continues_on_answering_copy(act: str, before: int) -> None:
@@ -129,6 +131,7 @@ def test_late_write_is_cancelled() -> None:
     assert [image_of(slow)[at : at + 512] for at in ANCHOR_SLOTS] == slots
 
 
+@pytest.mark.clause("Practice slow disk")
 def test_two_slow_disks_acknowledge_nothing() -> None:
     disks = Stalling("A", "sync"), Stalling("B", "sync")
     copies = [DeadlineCopy(disk, AT_ONCE) for disk in disks]

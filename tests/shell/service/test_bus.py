@@ -66,6 +66,7 @@ def test_part_started_polled_and_shown_once() -> None:
     assert (part.starts, part.shown) == (1, [PANEL])
 
 
+@pytest.mark.clause("AGCO 11.1.4")
 def test_part_absent_too_long_is_lost() -> None:
     part = Faulty()
     part.trouble = DeviceSilent(0x40)
@@ -241,6 +242,7 @@ def test_second_glitch_in_a_second_is_a_loss() -> None:
     assert said == [FaultRaised("lights", "lost")]
 
 
+@pytest.mark.clause("AGCO 11.1.4")
 def test_pulled_cable_reported_at_once() -> None:
     part = Faulty("shoe")
     bus = bus_of(part)

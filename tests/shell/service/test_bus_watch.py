@@ -125,6 +125,7 @@ class SecondsClock:
         return Millis(self._now)
 
 
+@pytest.mark.clause("AGCO 11.1.2(2) crash")
 def test_watchdog_starves_after_ten_seconds(
     thread: BusThread, part: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ def run(program: str, directory: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.clause("Practice crash file")
 @pytest.mark.parametrize(
     ("program", "status"),
     [(IN_MAIN, 1), (IN_THREAD, 0), (UNRAISABLE, 0), (IN_LOG, 1), (WITHIN, 1)],
@@ -99,6 +100,7 @@ def test_unwritable_file_uses_stderr(tmp_path: Path) -> None:
     assert UNSEEN not in ran.stderr
 
 
+@pytest.mark.clause("Practice crash file")
 def test_there_is_no_core_dump(tmp_path: Path) -> None:
     assert run(DUMPS, tmp_path).stdout == "(0, 0)\n"
 

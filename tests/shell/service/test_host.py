@@ -82,6 +82,7 @@ def test_start_ends_only_remembered_faults(remembered: frozenset[str]) -> None:
     assert machine.look() == []
 
 
+@pytest.mark.clause("ANZ 1.29 low memory, p. 1947")
 @pytest.mark.parametrize("floor", [DISK_LOW, DISK_FULL], ids=lambda floor: floor.fault_code)
 def test_disk_shortage_has_two_thresholds(
     floor: ShortageThreshold,
@@ -108,6 +109,7 @@ def test_second_short_disk_is_named_too() -> None:
     assert machine.look() == [raised("disk_low", path=str(SECOND))]
 
 
+@pytest.mark.clause("ANZ 1.29 low memory, p. 1947")
 def test_read_only_disk_is_named() -> None:
     machine = Machine().started()
     machine.gauges.disks[FIRST] = DiskSpace(PLENTY_OCTETS, writable=False)
@@ -176,6 +178,7 @@ def test_board_without_gauges_changes_nothing() -> None:
     assert [e for _ in range(90) for e in board(machine, under_voltage=None, celsius=None)] == []
 
 
+@pytest.mark.clause("ANZ 1.29 low memory, p. 1947")
 def test_memory_short_by_floor_or_own_use() -> None:
     machine = Machine().started()
     for available, held, said in (
@@ -192,6 +195,7 @@ def test_memory_short_by_floor_or_own_use() -> None:
 # the time of day
 
 
+@pytest.mark.clause("Practice clock")
 def test_clock_going_back_reported_once() -> None:
     machine = Machine().started()
     machine.gauges.offset_ms -= CLOCK_STEP_MS
@@ -212,6 +216,7 @@ def test_small_steps_back_add_up() -> None:
     assert said == [raised("clock_back", seconds="2")]
 
 
+@pytest.mark.clause("Practice clock")
 @pytest.mark.parametrize(
     ("step_ms", "said"),
     [
@@ -242,6 +247,7 @@ def test_night_before_a_start_is_no_step() -> None:
     assert not any("clock" in str(event).lower() for event in said)
 
 
+@pytest.mark.clause("Practice clock")
 @pytest.mark.parametrize(("behind_ms", "told"), [(CLOCK_STEP_MS, False), (CLOCK_STEP_MS + 1, True)])
 def test_start_before_last_record_reported(behind_ms: int, told: bool) -> None:
     machine = Machine(last_wall_ms=NOON_MS + POLL_INTERVAL_MS + behind_ms)
@@ -252,6 +258,7 @@ def test_start_before_last_record_reported(behind_ms: int, told: bool) -> None:
 # what follows
 
 
+@pytest.mark.clause("ANZ 1.29 low memory, p. 1947", "AGCO 11.1.2(3)")
 def test_only_critical_shortage_stops_play() -> None:
     stops = {code: FAULT_KINDS[code].stops_deal for code in (*CODES, "clock_back", "clock_forward")}
     assert stops == {

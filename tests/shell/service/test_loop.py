@@ -63,6 +63,7 @@ def told(a_table: Table) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.clause("ANZ 1.17.1")
 @each("so_far", range(1, len(ROUND) + 1))
 def test_any_start_restores_the_table(so_far: int) -> None:
     disks = Disks()
@@ -74,6 +75,7 @@ def test_any_start_restores_the_table(so_far: int) -> None:
     assert again.panel.dealer[0] == Text("prompt.confirm_felt")
 
 
+@pytest.mark.clause("ANZ 1.17.1")
 @each("so_far", range(1, len(ROUND)))
 def test_interrupted_round_ends_alike(so_far: int) -> None:
     """Sensors and reader say anew what they see, as they do at every start."""
@@ -96,6 +98,7 @@ def test_unopened_table_starts_closed() -> None:
     assert disks.loop().table.state.running_phase is Phase.CLOSED
 
 
+@pytest.mark.clause("25 CFR 547.10(a)(2)")
 def test_event_and_rulings_are_durable_first() -> None:
     heard: list[tuple[Ruling, ...]] = []
     seen: list[tuple[Phase, int]] = []
@@ -145,6 +148,7 @@ class Mistaken(Table):
         return super().handle(event, now)
 
 
+@pytest.mark.clause("AGCO 11.1.2(2) crash")
 def test_failing_event_is_not_shown() -> None:
     disks, new = Disks(), table()
     journal = Journal.open(disks.files, Disks.stamp)
@@ -170,6 +174,7 @@ class Failing(MemoryCopy):
         super().write(segment, at, data)
 
 
+@pytest.mark.clause("ANZ 1.15.2")
 def test_lost_copy_is_shown() -> None:
     disk = Failing("a")
     loop = Disks(disk).loop()
@@ -191,6 +196,7 @@ def test_returned_copy_is_no_fault() -> None:
     assert again.table.state.device.trouble.find_fault("journal", "copy_lost") is None
 
 
+@pytest.mark.clause("ANZ 1.15.9")
 def test_two_lost_copies_show_nothing() -> None:
     first, second = Failing("a"), Failing("b")
     disks = Disks(first)
@@ -203,6 +209,7 @@ def test_two_lost_copies_show_nothing() -> None:
     assert loop.panel is closed
 
 
+@pytest.mark.clause("ANZ 1.17.3")
 @pytest.mark.parametrize("stand", [lambda: None, lambda: FaultRaised("shoe", "lost")])
 def test_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> None:
     disks = Disks()
@@ -217,6 +224,7 @@ def test_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> No
     assert again.table.state.device.trouble.stopped
 
 
+@pytest.mark.clause("25 CFR 547.10(c)")
 def test_every_start_is_its_own_event() -> None:
     disks = Disks()
     do(disks.loop(), CONFIRM)

@@ -120,6 +120,7 @@ class Proven(Part):
         return SelfTestProof.PROVEN
 
 
+@pytest.mark.clause("ANZ 1.17.5(a)")
 def test_silent_until_every_part_tested() -> None:
     part, told = Proven(), []
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)

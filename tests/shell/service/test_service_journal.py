@@ -143,6 +143,7 @@ def test_power_cuts_change_no_meter(seed: int) -> None:
     agrees(disks)
 
 
+@pytest.mark.clause("ANZ 1.31.25")
 def test_meter_moving_in_a_test_locks() -> None:
     loop = Disks().loop()
     do(loop, CONFIRM, *REAL, BEGUN, CONFIRM)
@@ -306,6 +307,7 @@ def test_table_restarting_in_a_test_says_so() -> None:
 # the displays
 
 
+@pytest.mark.clause("ANZ 1.31.24")
 @each("language, simulated", list(product(LANGUAGES, (True, False))))
 def test_test_is_named_on_every_screen(language: str, *, simulated: bool) -> None:
     words = Words.load(language)

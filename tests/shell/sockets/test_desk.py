@@ -124,6 +124,7 @@ def test_control_numbers_are_unique() -> None:
     assert set("".join(numbers)) == set(CONTROL_ALPHABET)
 
 
+@pytest.mark.clause("ANZ 1.27.3(b)", "ANZ 1.27.13(b)")
 def test_75_computer_draw_is_uniform() -> None:
     draws = [computer_draw().symbols for _ in range(4000)]
     assert all(len(set(symbols)) == 20 for symbols in draws)

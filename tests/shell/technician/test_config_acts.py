@@ -242,6 +242,7 @@ def unchanged(house: House, request: TechnicianRequest) -> str:
     return why
 
 
+@pytest.mark.clause("NJ 13:69E-1.28B")
 def test_open_round_prevents_changes(house: House) -> None:
     house.between_rounds = False
     assert unchanged(house, ApplyConfiguration(MARIE, house.new)) == "technician.round_open"

@@ -66,6 +66,7 @@ def test_no_mismatch_no_report(device: Device) -> None:
     assert device.check() == []
 
 
+@pytest.mark.clause("OAC 325:85-15-21(2)(B)")
 def test_mismatch_is_reported_once(device: Device) -> None:
     device.wrong = {"file": "rules.toml"}
     raised = FaultRaised("program", "program_changed", {"file": "rules.toml"})
@@ -76,6 +77,7 @@ def test_mismatch_is_reported_once(device: Device) -> None:
     assert device.check() == []
 
 
+@pytest.mark.clause("OAC 325:85-15-21(2)(B)")
 def test_clear_checks_again_first(device: Device) -> None:
     device.wrong = {"file": "rules.toml"}
     assert device.inspection.is_still_wrong("program", "program_changed")

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from firmware.core.vocabulary.events import FaultRaised, PresenceSeen
 from firmware.core.vocabulary.places import Place
 from firmware.shell.technician.answers import ActDone, BusDevices, Refusal, SensorLevels, WireFrames
@@ -43,6 +45,7 @@ def note(answer: object) -> str:
 # in a round
 
 
+@pytest.mark.clause("Practice console")
 @each(
     "request_",
     [RestartPart(part="keys"), ScanBus(), SendFrame(part="chips"), Calibrate(part="presence")],

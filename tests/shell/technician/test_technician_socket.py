@@ -109,6 +109,7 @@ def test_console_group_may_open_it_too(tmp_path: Path) -> None:
         assert (mode(bench.path), bench.path.stat().st_gid) == (0o660, own.gr_gid)
 
 
+@pytest.mark.clause("AGCO EGD 12.1.1")
 @each("kind, role", product(ALLOWED_ROLES, ROLES))
 def test_role_may_do_exactly_its_requests(
     bench: Bench, kind: type[TechnicianRequest], role: str
@@ -122,6 +123,7 @@ def test_role_may_do_exactly_its_requests(
         assert [note.key for note in bench.notes] == ["technician.forbidden"]
 
 
+@pytest.mark.clause("AGCO EGD 12.1.1")
 def test_every_request_has_its_rights() -> None:
     assert ALLOWED_ROLES.keys() == set(get_args(AnyRequest))
     assert ALLOWED_ROLES.keys() >= UNRECORDED_REQUESTS | UNAUTHENTICATED
@@ -134,6 +136,7 @@ def test_local_user_is_a_technician_by_name(bench: Bench) -> None:
     assert note.values["role"] == Text("role.technician")
 
 
+@pytest.mark.clause("Practice console")
 @each("kind", sorted(ALLOWED_ROLES.keys() - UNRECORDED_REQUESTS - {SessionReport}, key=str))
 def test_act_journaled_before_execution(bench: Bench, kind: type[TechnicianRequest]) -> None:
     bench.forget()
@@ -175,6 +178,7 @@ def test_journal_has_no_secrets(bench: Bench, request_: TechnicianRequest, what:
     assert bench.notes[0].values["what"] == what
 
 
+@pytest.mark.clause("Practice console")
 def test_refused_act_is_journaled_too(bench: Bench) -> None:
     why = Text("technician.round_open")
     bench.answer = lambda: Refusal(why)
@@ -216,6 +220,7 @@ def test_act_of_another_table_refused(tmp_path: Path) -> None:
         assert bench.ask(WatchWires(MARIE)) == Refusal(Text("technician.no_act", {"act": "watch"}))
 
 
+@pytest.mark.clause("AGCO 17.1.1")
 @each(
     "sent",
     [

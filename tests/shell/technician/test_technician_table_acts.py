@@ -128,6 +128,7 @@ def nothing_covers(bench: Bench) -> Iterator[None]:
 # what a console has seen
 
 
+@pytest.mark.clause("AGCO 17.1.7(3)")
 @pytest.mark.parametrize(
     "what", ["login", "refused", "locked_out", "logout", "idle", "lost", "act"]
 )
@@ -256,6 +257,7 @@ def last_fault(bench: Bench) -> str | None:
     return last.fault.code if last else None
 
 
+@pytest.mark.clause("OAC 325:85-15-21(2)(B)")
 @each("code", sorted(FAULT_KINDS))
 def test_one_allows_only_two_person_faults(bench: Bench, code: str) -> None:
     bench.table.after(raised(code))
@@ -314,6 +316,7 @@ def test_table_refusal_has_its_reason(bench: Bench) -> None:
     assert answer == Refusal(Text("why.not_testing"))
 
 
+@pytest.mark.clause("25 CFR 547.9(b)(5)", "AGCO 12 two persons")
 @pytest.mark.parametrize(
     ("who", "second"),
     [
@@ -331,6 +334,7 @@ def test_one_person_does_not_reset_meters(
     assert answer == Refusal(Text("technician.two_persons"))
 
 
+@pytest.mark.clause("ANZ key and PIN")
 def test_two_persons_reset_the_meters(bench: Bench) -> None:
     assert bench.ask(ResetMeters(MARIE, LUC)) == Refusal(Text("why.supervisor_key"))
     bench.table.after(KEY_ON)
@@ -339,6 +343,7 @@ def test_two_persons_reset_the_meters(bench: Bench) -> None:
     assert isinstance(bench.ask(ResetMeters(MARIE, LUC)), Refusal)
 
 
+@pytest.mark.clause("AGCO 12 two persons")
 @pytest.mark.parametrize(
     ("who", "second"),
     [(None, LUC), (MARIE, None), (LUC, LUC), (MARIE, Person("anne", "technician"))],
@@ -350,6 +355,7 @@ def test_one_person_corrects_no_round(
     assert answer == Refusal(Text("technician.two_to_correct"))
 
 
+@pytest.mark.clause("25 CFR 547.9(b)(5)", "NJ 13:69E-1.28P(d)")
 def test_two_persons_correct_a_round(bench: Bench) -> None:
     correction = CorrectRound(MARIE, 1, 1, "player", 500, "two chips", second=LUC)
     refused = bench.ask(correction)

@@ -28,6 +28,7 @@ def test_first_start_makes_a_private_key(tmp_path: Path) -> None:
     assert (again.is_new, again.public_key) == (False, device.public_key)
 
 
+@pytest.mark.clause("Practice shared secrets")
 def test_no_two_devices_share_a_key(tmp_path: Path) -> None:
     folders = [tmp_path / str(number) for number in range(8)]
     for folder in folders:

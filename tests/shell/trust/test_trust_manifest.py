@@ -71,6 +71,7 @@ def test_signed_program_has_no_mismatch(root: Path, maker: Maker) -> None:
     assert verify_program(root, maker.public) == ()
 
 
+@pytest.mark.clause("OAC 325:85-15-21(2)(A)")
 @pytest.mark.parametrize("path", SOURCES)
 def test_changed_and_missing_files_named(root: Path, maker: Maker, path: str) -> None:
     (root / path).write_bytes(SOURCES[path] + b"#")
@@ -84,12 +85,14 @@ def test_changed_and_missing_files_named(root: Path, maker: Maker, path: str) ->
     assert verify_program(root, maker.public) == wrong(CHANGED, path)
 
 
+@pytest.mark.clause("ANZ 1.17.5(b)", "OAC 325:85-15-21(2)(A)")
 @pytest.mark.parametrize("path", SOURCES)
 def test_every_bit_of_a_file_is_noticed(root: Path, maker: Maker, path: str) -> None:
     for _ in every_flip(root / path):
         assert verify_program(root, maker.public) == wrong(CHANGED, path)
 
 
+@pytest.mark.clause("OAC 325:85-15-21(2)(A)")
 @pytest.mark.parametrize(
     "path", ["sitecustomize.py", "firmware/start.pyc", "lib/__pycache__/empty.cpython-311.pyc"]
 )
@@ -117,6 +120,7 @@ def test_no_manifest_verifies_nothing(root: Path, maker: Maker, name: str) -> No
     assert verify_program(root, maker.public) == wrong(ABSENT, name)
 
 
+@pytest.mark.clause("Practice forged signature")
 def test_another_maker_is_no_forgery(root: Path, maker: Maker, tmp_path: Path) -> None:
     other = Maker(tmp_path, "other")
     assert verify_program(root, other.public) == wrong(FOREIGN, SIGNATURE_FILE)
@@ -183,6 +187,7 @@ def second_digest(seed: bytes, root: Path) -> str:
     return hmac.new(seed, told, hashlib.sha256).hexdigest()
 
 
+@pytest.mark.clause("ANZ 1994 C.3.1.4.3")
 def test_digest_covers_every_byte_and_seed(root: Path, maker: Maker) -> None:
     tree = FolderTree(root)
     found = read_signed_manifest(tree, maker.public)
@@ -198,6 +203,7 @@ def test_digest_covers_every_byte_and_seed(root: Path, maker: Maker) -> None:
     assert seeded_digest(b"seed", tree, found) == digest
 
 
+@pytest.mark.clause("ANZ 1994 C.3.1.4.3")
 def test_package_has_the_program_s_digest(root: Path, maker: Maker) -> None:
     tree = FolderTree(root)
     found = read_signed_manifest(tree, maker.public)

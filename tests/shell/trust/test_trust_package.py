@@ -69,6 +69,7 @@ def test_extended_package_is_refused(maker: Maker, more: bytes) -> None:
         ReleasePackage.open(path)
 
 
+@pytest.mark.clause("Practice signed updates")
 def test_every_flipped_bit_is_noticed(maker: Maker) -> None:
     path = maker.package("1.0.0", {"a.py": b"#"})
     chance = Random(SEED)
@@ -78,6 +79,7 @@ def test_every_flipped_bit_is_noticed(maker: Maker) -> None:
         assert refused(path, maker), bit
 
 
+@pytest.mark.clause("Practice signed updates")
 def test_package_of_another_maker_refused(maker: Maker, tmp_path: Path) -> None:
     assert refused(Maker(tmp_path, "other").package("1.0.0"), maker)
 

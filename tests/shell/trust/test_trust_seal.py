@@ -82,6 +82,7 @@ def test_first_start_seals_everything(house: House) -> None:
     assert house.found() == ()
 
 
+@pytest.mark.clause("OAC 325:85-15-21(2)(A)")
 def test_every_sealed_bit_is_noticed(house: House) -> None:
     house.start()
     for path in (house.chips, house.decks / "1.csv"):
@@ -221,6 +222,7 @@ def test_untrusting_table_checks_nothing(tmp_path: Path) -> None:
     assert trust_checks(config, EXAMPLES / "rfid.toml", tmp_path, tmp_path) == ()
 
 
+@pytest.mark.clause("AGCO 11.1.2(2) hash")
 def test_mismatch_is_a_fault_of_its_part(house: House, tmp_path: Path) -> None:
     from tools.release import write_public_key
 
@@ -251,6 +253,7 @@ def test_missing_key_proves_nothing(house: House, tmp_path: Path, name: str, why
     assert found == Mismatch("configuration", why, DEVICE_KEY_FILE)
 
 
+@pytest.mark.clause("Practice forged signature")
 def test_invalid_maker_key_proves_no_program(house: House, tmp_path: Path) -> None:
     house.start()
     maker = house.sealed[-1]

@@ -142,6 +142,7 @@ def test_newer_replaces_unstarted_first(
     assert [device.launch(), device.launch()] == ["1.0.1", "1.0.1"]
 
 
+@pytest.mark.clause("Practice signed updates")
 @pytest.mark.parametrize("version", ["1.0.9", "1.1.0", "0.9.0"])
 def test_older_or_equal_version_refused(device: Device, version: str) -> None:
     device.accept("1.1.0")
@@ -266,6 +267,7 @@ def put_back(device: Device, saved: Path) -> None:
     shutil.copytree(saved, device.folder)
 
 
+@pytest.mark.clause("Practice signed updates")
 def test_cut_update_starts_a_whole_version(
     device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -432,6 +432,7 @@ UNSHOWN = (
 """Words of commands, consoles, pages and posted sheets; the table's displays never show them."""
 
 
+@pytest.mark.clause("ANZ 1.29.8")
 @each("words, key", [case for case in spoken_keys() if not case[1].startswith(UNSHOWN)])
 def test_phrase_fits_two_screens_uncut(words: Words, key: str) -> None:
     said = words.render(widest(key, TEMPLATES[words.language][key].placeholders))

@@ -17,6 +17,7 @@ from tests.campaigns.fuzz.drivers.unusual_unit import OpenUnit
 MESSAGES = 300
 
 
+@pytest.mark.clause("Practice damaged frames")
 @pytest.mark.parametrize("name", UNITS)
 @pytest.mark.parametrize("is_damaging", [False, True], ids=["unusual", "damaged"])
 def test_no_invention_death_or_silence(name: str, is_damaging: bool) -> None:
