@@ -1,5 +1,6 @@
 """What `make pi` has built, in `.pi`: QEMU, and the card with what starts it."""
 
+import fcntl
 import json
 import os
 import subprocess
@@ -42,8 +43,10 @@ def prepared_card(path: Path) -> Path:
 
     That makes the file system and copies the program, for minutes of an emulated card.
     """
-    if not PREPARED.exists() or PREPARED.stat().st_mtime < CARD.stat().st_mtime:
-        _prepare(PREPARED)
+    with PREPARED.with_suffix(".lock").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)  # another process of the tests may be making it
+        if not PREPARED.exists() or PREPARED.stat().st_mtime < CARD.stat().st_mtime:
+            _prepare(PREPARED)
     image = ("-f", "qcow2", "-F", "raw", "-b", str(PREPARED.resolve()))
     _run(str(CACHE / "bin" / "qemu-img"), "create", "-q", *image, str(path), CARD_SIZE)
     return path
