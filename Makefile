@@ -87,6 +87,7 @@ pages: $(DEV)  ## write the pages of docs/ that are made from the program
 	$(BIN)/python -m tools.record_pages
 	$(BIN)/python -m tools.manual_pages
 	$(BIN)/python -m tools.clause_pages
+	$(BIN)/python -m tools.path_pages
 
 pictures: $(DEV)  ## draw the pictures of docs/ from the real program
 	$(BIN)/python -m tools.picture

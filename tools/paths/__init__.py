@@ -1,0 +1,1 @@
+"""The paths of a card, a chip, a key … through the program, each drawn from a scenario's calls."""
