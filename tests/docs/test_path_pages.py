@@ -1,5 +1,6 @@
 """The pages of the paths are the running program's: none is drawn if a step is skipped."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.shell.history.ledger import Ledger
 from tests.kits.offenders import each
+from tests.kits.paths import ROOT
 from tools import path_pages
 from tools.paths import card, chip, key
 from tools.paths.page import TracedPath, path_page, step_text
 from tools.paths.trace import Step, StepMissing, traced_path
 from tools.paths.values import PlainText, value_text
+
+GLOSSARY = "## The words of the house"
 
 
 def test_pages_are_up_to_date() -> None:
@@ -36,6 +40,13 @@ def test_stale_page_is_noticed(
 def test_no_other_page_is_there() -> None:
     written = {page.name for page in path_pages.PAGES.iterdir()}
     assert written == {path_pages.INDEX, *(f"{path.word}.md" for path in path_pages.PATHS)}
+
+
+def test_glossary_leads_to_each_page() -> None:
+    text = (ROOT / "docs" / "en" / "developer.md").read_text(encoding="utf-8")
+    section = text.split(GLOSSARY)[1].split("\n## ")[0]
+    linked = re.findall(r"\| \[(\w+)\]\(\.\./reference/paths/(\w+)\.md\) \|", section)
+    assert sorted(linked) == sorted((path.word, path.word) for path in path_pages.PATHS)
 
 
 @each("path", path_pages.PATHS)

@@ -12,6 +12,8 @@ from tools.vocabulary import parts, rooms
 
 PAGE = ROOT / "docs" / "en" / "developer.md"
 FRENCH, ENGLISH = languages_with("commands")
+LINKED = re.compile(r"\[(.+)\]\(.+\)")
+"""A word with the page of its path."""
 
 
 class Subject(NamedTuple):
@@ -29,7 +31,10 @@ def glossary() -> list[Subject]:
     )
     rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")]
     cells = [[cell.strip(" |") for cell in row] for row in rows[2:]]
-    return [Subject(row[1], row[2], tuple(re.findall(r"\w+", row[3])), row[4]) for row in cells]
+    return [
+        Subject(LINKED.sub(r"\1", row[1]), row[2], tuple(re.findall(r"\w+", row[3])), row[4])
+        for row in cells
+    ]
 
 
 SUBJECTS = glossary()
