@@ -86,6 +86,10 @@ def test_price_fits_the_smallest_chip() -> None:
     assert refusals(desk.ask([1, 2, 3], 1000)) == []
 
 
+def test_ticket_of_an_absent_spot_is_refused() -> None:
+    assert refusals(Desk().ask([1], spot=99)) == ["why.ticket_spot"]
+
+
 @each(
     "ticket, why",
     [

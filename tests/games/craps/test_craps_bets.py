@@ -27,6 +27,10 @@ def test_95_15_hop_ignores_dice_order() -> None:
     assert len([name for name in Craps.BETS if name.startswith("hop")]) == 21
 
 
+def test_nothing_laid_is_nothing_to_turn_on() -> None:
+    assert play(WORKING, bet(1, "hard:4"), take(1, "hard:4"), WORKING).refused == [1, 4]
+
+
 @each("name", ["lay:6", "field", "pass", "any_7"])
 def test_always_working_bet_is_unmarked(name: str) -> None:
     assert play(bet(1, name), WORKING).refused == [2]
