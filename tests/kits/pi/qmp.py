@@ -48,6 +48,7 @@ class Monitor:
         raise ConnectionResetError(event)
 
     def close(self) -> None:
+        self._lines.close()
         self._socket.close()
 
 
