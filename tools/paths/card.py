@@ -1,8 +1,5 @@
 """The path of a card: drawn from a shoe at the far end of a real pseudo-terminal."""
 
-import os
-import select
-import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -32,47 +29,14 @@ from hal.errors import PortLost
 from hal.pi.serial_port import PyserialPort
 from sim.bench.sim_table import SimTable
 from sim.play.inline_table import InlineTable
-from sim.wires.far_end import FarEnd
 from tools.paths.loop_steps import COMMIT, WRITE, decide, draw, receive, record, transfer
 from tools.paths.page import TracedPath
 from tools.paths.scenes import Scene
+from tools.paths.terminal_port import TerminalPort
 from tools.paths.trace import Step, full_name, no_value
 
 SECTION: Final = "shoe"
 CARD_READ_MS: Final = 50
-
-
-class TerminalPort(PyserialPort):
-    """A serial port on a real pseudo-terminal, whose far end is served in the same thread: so
-    octets come at the same moment of each run, however busy the machine is.
-    """
-
-    def __init__(self, far_end: FarEnd) -> None:
-        self._far_end = far_end
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        super().__init__(os.ttyname(self._slave), 115200)
-
-    def write(self, data: bytes) -> None:
-        """Carry the octets to the far end, and its answer back."""
-        super().write(data)
-        received = b""
-        while len(received) < len(data):
-            received += os.read(self._master, len(data) - len(received))
-        self._far_end.receive(received)
-        self.carry()
-
-    def carry(self) -> None:
-        """Carry what the far end has sent; return once it can be read."""
-        if octets := self._far_end.transmit():
-            os.write(self._master, octets)
-            select.select([self._slave], [], [])
-
-    def end(self) -> None:
-        """Close both ends."""
-        self.close()
-        os.close(self._master)
-        os.close(self._slave)
 
 
 @contextmanager
