@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
     try:
         made = pages()
     except StepMissing as missing:
-        print(f"{missing}: tools/paths has the steps", file=sys.stderr)  # noqa: T201
+        print(f"{missing}. Mend the program, or the steps in tools/paths.", file=sys.stderr)  # noqa: T201
         return 1
     if "--check" not in arguments:
         PAGES.mkdir(parents=True, exist_ok=True)

@@ -60,7 +60,8 @@ def test_skipped_commit_is_noticed(
     monkeypatch.setattr(Ledger, "commit", lambda self, _now: self._log.commit())
     monkeypatch.setattr(path_pages, "PATHS", (card.PATH,))
     assert path_pages.main(["--check"]) == 1
-    assert "Ledger.commit is not called after" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith("card.md: firmware.shell.history.ledger.Ledger.commit is not called")
 
 
 def test_values_are_those_of_the_run(monkeypatch: pytest.MonkeyPatch) -> None:

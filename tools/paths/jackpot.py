@@ -20,7 +20,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.floor.facts import LANE_START, FactExtractor
+from firmware.floor.facts import FactExtractor
 from firmware.floor.jackpot.claims import first_fault
 from firmware.floor.jackpot.ledger_line import LedgerLine, fold_message, jackpot_update
 from firmware.floor.jackpot.line_history import LineHistory
@@ -133,7 +133,8 @@ STEPS: Final = (
     COMMIT,
     Step(
         FactExtractor.extract,
-        "The uplink, a process of its own, reads the journal, and publishes what leaves a table.",
+        "The uplink, a process of its own, reads the journal, and publishes what leaves a table. A "
+        "position is the record with which the shoe began, and a count from there.",
         takes=no_value,
         gives=lambda call: {"position": call.result[0].position},
         when=is_of_message,
@@ -153,8 +154,7 @@ STEPS: Final = (
         read_message,
         "The house's ledger takes it from the engine, and proves who has sealed it.",
         takes=lambda call: {"subject": call.received.subject},
-        gives=lambda call: {"rows": len(call.result.rows)},
-        when=lambda call: call.result.message.lines[-1].at > LANE_START,
+        gives=lambda call: {"rows": len(call.result.rows), "last": call.result.message.last},
     ),
     Step(
         FloorLedger.store_messages,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
-from tools.paths.trace import Step, TracedCall, traced_path
+from tools.paths.trace import Step, StepMissing, TracedCall, traced_path
 from tools.vocabulary import room_of
 
 NOTICE: Final = (
@@ -37,7 +37,10 @@ class TracedPath(NamedTuple):
 def path_page(path: TracedPath) -> str:
     """Play a path's scenario and return its page. Raises StepMissing."""
     with path.scenario() as act:
-        calls = traced_path(path.steps, act)
+        try:
+            calls = traced_path(path.steps, act)
+        except StepMissing as missing:
+            raise StepMissing(f"{path.word}.md: {missing}") from None
     rooms = ("```text", *_room_lines(calls), "```")
     steps = [line for number, call in enumerate(calls, 1) for line in _step_lines(number, call)]
     closing = ("", path.closing) if path.closing else ()

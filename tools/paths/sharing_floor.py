@@ -57,6 +57,8 @@ class SharingFloor:
         self.journal = Journal.open((first, second), JournalStamp("sim", "0", "", "", GAME))
         identity = OutboxIdentity(PLACE, self.journal.identity, ENROLLED.sender(TABLE))
         self.outbox = Outbox("fact", identity, FactSource(copies))
+        self._stored_count = 0
+        """How many messages the ledger has taken from the engine."""
         self.inbox = self._open_inbox()
         setting = Setting("0", "", "", "", GAME, SCRIPT["options"], self.table.state.rules)
         self.loop = TableLoop(self.table, Ledger(self.journal, setting, attest=self.attested))
@@ -94,8 +96,9 @@ class SharingFloor:
         """Have the facts stored, the keeper fold them, and the table hear its messages."""
         while self.engine.do(self.outbox):
             pass
-        messages = [received(octets) for octets in self.engine.of("fact")]
-        self.ledger.store_messages(messages)
+        messages = self.engine.of("fact")
+        self.ledger.store_messages(list(map(received, messages[self._stored_count :])))
+        self._stored_count = len(messages)
         query = self.inbox.pending_query
         if query is not None:
             self.keeper_loop.add_query(PLACE, query)
