@@ -4,18 +4,9 @@ A line of `evenings/*.jsonl` is a script, a note on its rule, and the lines of e
 it must print, all of them in their order. `id` is the game, the article, the subject and the case.
 """
 
-import json
-from pathlib import Path
-
+from tests.kits.games.golden_hands import EVENING_LINES, EVENINGS
 from tests.kits.offenders import each
 from tests.kits.tournament.script_lines import lines_by_kind, printed
-
-LINES = [
-    json.loads(line)
-    for path in sorted((Path(__file__).parent / "evenings").glob("*.jsonl"))
-    for line in path.read_text(encoding="utf-8").splitlines()
-]
-EVENINGS = {evening["script"]["id"]: evening for evening in LINES}
 
 
 @each("name", EVENINGS)
@@ -26,7 +17,7 @@ def test_evening_prints_expected_lines(name: str) -> None:
 
 
 def test_evening_names_are_unique() -> None:
-    assert len(EVENINGS) == len(LINES)
+    assert len(EVENINGS) == len(EVENING_LINES)
 
 
 @each("name", EVENINGS)

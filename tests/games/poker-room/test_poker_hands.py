@@ -7,11 +7,11 @@ is the article, the subject and the case.
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from tests.campaigns.poker.poker import compare, compare_with_peer
 from tests.kits.examples import examples
+from tests.kits.games.golden_hands import HAND_LINES, HANDS
 from tests.kits.games.poker import played
 from tests.kits.games.poker_room import ranks
 from tests.kits.games.poker_room.chance import POKERS
@@ -20,15 +20,6 @@ from tests.kits.games.poker_room.options import LIMITS, STUD
 from tests.kits.games.poker_room.said import in_order, line_of, lines_of
 from tests.kits.offenders import each
 
-HANDS = {
-    hand["script"]["id"]: hand
-    for path in sorted((Path(__file__).parent / "hands").glob("*.jsonl"))
-    for hand in map(json.loads, path.read_text(encoding="utf-8").splitlines())
-}
-LINES = sum(
-    path.read_text(encoding="utf-8").count("\n")
-    for path in (Path(__file__).parent / "hands").glob("*.jsonl")
-)
 SILENT = {"67.89", "67.90", "67.92", "67.98", "67.99", "67.107", "67.109"}
 """Articles that decide nothing a table could see: where it is played, how chips are pushed, what
 players may say, who is sent away."""
@@ -57,7 +48,7 @@ def test_second_formulation_cites_same_articles(name: str) -> None:
 
 
 def test_hand_names_are_unique() -> None:
-    assert len(HANDS) == LINES > 300
+    assert len(HANDS) == len(HAND_LINES) > 300
 
 
 def test_every_article_has_a_hand() -> None:
