@@ -15,7 +15,7 @@ from firmware.core.table.rows import RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.vocabulary.phase import Phase
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.pack_files import home_pack, program_games
+from firmware.shell.rules.pack_files import default_pack, home_pack, program_games
 from firmware.shell.rules.rule_pack import game_module
 from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
@@ -84,7 +84,8 @@ def table_page() -> str:
 
 def room_page() -> str:
     """Return the page of the poker room: the document that it shows (67.91)."""
-    sheet, french = (poker_sheet(Words.load(language)) for language in ("en", "fr"))
+    pack = default_pack()
+    sheet, french = (poker_sheet(Words.load(language), pack) for language in ("en", "fr"))
     lines = [
         f"# {sheet.title}",
         "",

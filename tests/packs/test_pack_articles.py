@@ -120,7 +120,7 @@ def test_a_house_words_a_refusal_with_its_own_article() -> None:
 def test_a_poker_room_of_another_house_cites_no_article() -> None:
     pack = pack_of("[poker-room.articles]")
     words = Words.load("en", "poker-room", house=pack.words)
-    sheet = poker_sheet(words, citations=pack.rules("poker-room").citations)
+    sheet = poker_sheet(words, pack)
     texts = [sheet.title, *sheet.lines, *(section.title for section in sheet.sections)]
     assert [text for text in texts if CITED.search(text)] == []
     assert {row[1] for row in sheet.sections[0].rows} == {""}

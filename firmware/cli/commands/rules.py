@@ -45,10 +45,9 @@ def print_rules(
         )
         house_words = words.for_house(table_config.house_words if table_config else rule_pack.words)
         game_words = house_words.for_game(game, chips=game == HOLDEM_TOURNAMENT)
-        pack_rules = rule_pack.rules(game)
-        bounds = pack_rules.bounds
+        bounds = rule_pack.rules(game).bounds
         terms = read_terms(game, game_options, spot_count, bounds=bounds, unit=rule_pack.unit)
-        print_sheet(poker_sheet(game_words, terms, bounds, pack_rules.citations))
+        print_sheet(poker_sheet(game_words, rule_pack, terms))
     else:
         store = Store(user_folder(), SHIPPED)
         print_sheet(rules_with_odds(game, words, store, rule_pack, table_config))

@@ -1,8 +1,9 @@
 """How each game is played, sentence by sentence, as a casino posts it (article 2).
 
 The sentences are of the program's own packs, in `firmware/rules/book/PACK/GAME.toml`. A pack that
-says anything of a game has it otherwise: it has none of its parent's sentences. The rules
-of every table, the reasons of its refusals, alarms and prompts, are in `book/table.toml`.
+says anything of a game has it otherwise: it has none of its parent's sentences. Of poker among
+players a pack has but bounds and articles, and the sentences stay. The rules of every table, the
+reasons of its refusals, alarms and prompts, are in `book/table.toml`.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,7 +13,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from firmware.shell.rules.rule_pack import RulePack, parsed_tables
+from firmware.shell.rules.rule_pack import POKER_GAMES, RulePack, parsed_tables
 
 BookPart = Literal["bets", "play", "result", "irregular", "device"]
 PARTS: Final[tuple[BookPart, ...]] = ("bets", "play", "result", "irregular", "device")
@@ -61,11 +62,20 @@ class _Book(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def book_sentences(pack: RulePack, game: str) -> tuple[BookSentence, ...]:
-    """Return the sentences of a game by a pack, in the order of a sheet; none if it has no book."""
+    """Return the sentences of a game by a pack, in the order of a sheet; none if it has no book.
+    They cite no article at a house that has its own.
+    """
+    sentences = _inherited_sentences(pack, game)
+    if "articles" in pack.tables.get(game, {}):
+        return tuple(msgspec.structs.replace(sentence, articles=[]) for sentence in sentences)
+    return sentences
+
+
+def _inherited_sentences(pack: RulePack, game: str) -> tuple[BookSentence, ...]:
     for ancestor in pack.lineage:
         if ancestor.path is None and (sentences := _own_sentences(ancestor.name, game)):
             return sentences
-        if game in parsed_tables(ancestor.name, ancestor.source):
+        if game in parsed_tables(ancestor.name, ancestor.source) and game not in POKER_GAMES:
             return ()
     return ()
 

@@ -1,10 +1,9 @@
-"""The poker room's own document (67.91): the rules that the regulation leaves to it."""
+"""The document of a poker table: the rules of its game and structure (67.91; 004 9)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from firmware.core.game.articles import Citations
-from firmware.core.game.bounds import NO_BOUNDS, Bound, Bounds
+from firmware.core.game.bounds import Bound, Bounds
 from firmware.core.poker_room.engine.terms import (
     HOLDEM_TOURNAMENT,
     JACKPOT_DROP,
@@ -16,10 +15,13 @@ from firmware.core.ranks.rank import COMBINATION_KEYS
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.shell.rules.poker_structure import poker_structure
+from firmware.shell.rules.rule_book import book_sentences
+from firmware.shell.rules.rule_pack import RulePack
+from firmware.shell.sheets.book_sheet import book_sections
 from firmware.shell.words.text_table import PrintedSheet, SheetSection, column_headings
 from firmware.shell.words.words import Words
 
-QUEBECS: Final = Citations()
 DEFAULT_TERMS: Final = PokerTerms()
 """A table as it is if nothing is set."""
 
@@ -41,92 +43,29 @@ ANTE_KEYS: Final[Mapping[str, str]] = {
     "big_blind": "posted.ante.big_blind",
 }
 
-RULE_ARTICLES: Final = (
-    ("posted.rule.stake", "67.94"),
-    ("posted.rule.adding", "67.95"),
-    ("posted.rule.bound", "67.97, 67.99"),
-    ("posted.rule.blinds", "67.88 (9)"),
-    ("posted.rule.missed", "67.91"),
-    ("posted.rule.order", "67.88 (20)"),
-    ("posted.rule.bring_in", "67.88 (10)"),
-    ("posted.rule.checking", "67.100"),
-    ("posted.rule.no_limit", "67.88 (16)"),
-    ("posted.rule.pot_limit", "67.91"),
-    ("posted.rule.fixed_limit", "67.91"),
-    ("posted.rule.reopening", "67.91"),
-    ("posted.rule.all_in", "67.96"),
-    ("posted.rule.uncalled", "67.103 (2)"),
-    ("posted.rule.protecting", "67.104, 67.105"),
-    ("posted.rule.thrown", "67.106"),
-    ("posted.rule.misdeal", "67.91"),
-    ("posted.rule.early", "67.91"),
-    ("posted.rule.showing", "67.102"),
-    ("posted.rule.winning", "67.103"),
-    ("posted.rule.odd_chips", "67.91"),
-    ("posted.rule.clock", "67.101"),
-    ("posted.rule.voiding", "67.110"),
-    ("posted.rule.conduct", "67.107, 67.109"),
-)
-"""The rules by their message keys, with the article that has or leaves them."""
-TOURNAMENT_RULES: Final = (
-    ("posted.tournament.in_view", "004 12"),
-    ("posted.tournament.devices", "004 9"),
-    ("posted.tournament.one_hand", "004 12"),
-    ("posted.tournament.dealing", "004 12"),
-    ("posted.rule.bound", "004 11"),
-    ("posted.rule.blinds", "004 12"),
-    ("posted.tournament.order", "004 12"),
-    ("posted.rule.checking", "004 12"),
-    ("posted.rule.no_limit", "004 11"),
-    ("posted.rule.pot_limit", "004 11"),
-    ("posted.rule.fixed_limit", "004 11"),
-    ("posted.rule.reopening", "004 11"),
-    ("posted.rule.all_in", "004 11"),
-    ("posted.rule.uncalled", "004 11"),
-    ("posted.rule.protecting", "004 12"),
-    ("posted.tournament.thrown", "004 12"),
-    ("posted.tournament.misdeal", "004 12"),
-    ("posted.rule.early", "004 11"),
-    ("posted.tournament.showing", "004 12"),
-    ("posted.tournament.winning", "004 12"),
-    ("posted.rule.removed", "004 12"),
-    ("posted.tournament.out", "004 12"),
-    ("posted.rule.clock", "004 11"),
-    ("posted.tournament.disputes", "004 11"),
-)
-"""The rules of a tournament's table, with the section that has them; those that it leaves to
-Robert's Rules of Poker have 004 11.
-"""
-LIMIT_RULES: Final[Mapping[str, str]] = {
-    "posted.rule.no_limit": "none",
-    "posted.rule.pot_limit": "pot",
-    "posted.rule.fixed_limit": "fixed",
-}
-"""The limit at which a rule on amounts holds; at pot limit the least amounts of no limit too."""
-
 RANKED_HANDS: Final = tuple(
     combination for combination in Combination if combination is not Combination.FIVE_ACES
 )
 
 
 def poker_sheet(
-    words: Words,
-    terms: PokerTerms = DEFAULT_TERMS,
-    bounds: Bounds = NO_BOUNDS,
-    citations: Citations = QUEBECS,
+    words: Words, rule_pack: RulePack, terms: PokerTerms = DEFAULT_TERMS
 ) -> PrintedSheet:
-    """Return the document of a poker table of a house with these bounds; one that has its own
-    articles cites none here.
-    """
+    """Return the document of a poker table of a house: the sentences of its game and structure."""
+    game = HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM
+    sentences = book_sentences(rule_pack, game)
+    rules = book_sections(sentences, poker_structure(terms), words, of_one_table=True)
+    bounds = rule_pack.rules(game).bounds
     return PrintedSheet(
-        words.render(game_label(HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM)),
+        words.render(game_label(game)),
         tuple(words.render(text) for text in _table_lines(terms, bounds)),
-        (_rules_section(words, terms, citations), _ranks_section(words, terms)),
+        (*rules, *_ranks_sections(words, terms)),
     )
 
 
 def _table_lines(terms: PokerTerms, bounds: Bounds) -> Iterator[Text]:
-    """Yield the table's game and amounts."""
+    """Yield the law of the document, and the table's game and amounts."""
+    yield Text("posted.tournament.rules" if terms.tournament else "posted.rules")
     yield Text(GAME_KEYS[terms.poker])
     yield Text(LIMIT_KEYS[terms.limit], _two_amounts("small", "big", terms.bets or (0, 0)))
     if terms.variant.stud:
@@ -173,7 +112,6 @@ def _commission_lines(terms: PokerTerms) -> Iterator[Text]:
             "count": time_charge.minutes,
         }
         yield Text("posted.table.time", charge_values)
-        yield Text("posted.table.time_of_play")
     if not commission.is_taken and not time_charge:
         yield Text("posted.table.no_commission")
 
@@ -182,32 +120,15 @@ def _two_amounts(small: str, big: str, amounts: tuple[int, int]) -> TextValues:
     return {f"{small}_cents": Cents(amounts[0]), f"{big}_cents": Cents(amounts[1])}
 
 
-def _rules_section(words: Words, terms: PokerTerms, citations: Citations) -> SheetSection:
-    applied_rules = TOURNAMENT_RULES if terms.tournament else RULE_ARTICLES
-    rows = (
-        (words.render(Text(rule)), article if citations.own is None else "")
-        for rule, article in applied_rules
-        if not terms.tournament or _holds_at_limit(rule, terms)
-    )
-    return SheetSection(
-        words.render(Text("posted.tournament.rules" if terms.tournament else "posted.rules")),
-        column_headings(words, "sheet.rule", "sheet.article"),
-        tuple(rows),
-    )
-
-
-def _holds_at_limit(rule: str, terms: PokerTerms) -> bool:
-    limit = LIMIT_RULES.get(rule, terms.limit)
-    return limit == terms.limit or (limit, terms.limit) == ("none", "pot")
-
-
-def _ranks_section(words: Words, terms: PokerTerms) -> SheetSection:
-    """Return the hands from the highest down."""
+def _ranks_sections(words: Words, terms: PokerTerms) -> Iterator[SheetSection]:
+    """Yield the hands from the highest down, where the highest wins."""
+    if not terms.variant.high:
+        return
     rows = (
         (str(position), words.render(Text(COMBINATION_KEYS[combination])))
         for position, combination in enumerate(RANKED_HANDS, start=1)
     )
-    return SheetSection(
+    yield SheetSection(
         words.render(Text("posted.tournament.ranks" if terms.tournament else "posted.ranks")),
         column_headings(words, "sheet.rank", "sheet.hand"),
         tuple(rows),

@@ -6,14 +6,16 @@ import pytest
 import tomlkit
 
 from firmware.cli.main import main
-from firmware.core.poker_room.engine.terms import POKER_ROOM, read_terms
+from firmware.core.poker_room.engine.terms import POKER_ROOM, PokerTerms, read_terms
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.config import read_config
 from firmware.shell.config.defaults import default_document, default_table
 from firmware.shell.rules.pack_files import default_pack
-from firmware.shell.sheets.room_sheet import RULE_ARTICLES, poker_sheet
+from firmware.shell.rules.poker_structure import poker_structure
+from firmware.shell.rules.rule_book import book_sentences
+from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.ratios import percentage
 from firmware.shell.words.templates import NO_BREAK
@@ -55,7 +57,9 @@ def test_card_game_prints_its_returns(language: str, capsys: pytest.CaptureFixtu
 def test_67_91_poker_room_document(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "poker-room", "--lang", language]) == 0
     said = capsys.readouterr().out
-    assert all(article in said for _, article in RULE_ARTICLES)
+    for sentence in book_sentences(default_pack(), POKER_ROOM):
+        if sentence.holds(poker_structure(PokerTerms())):
+            assert ", ".join(sentence.articles) in said
     assert Words.load(language).format_money(200) in said
 
 
@@ -67,7 +71,9 @@ def test_poker_table_prints_own_amounts(language: str) -> None:
     options |= {"time_charge": {"cents": 500, "minutes": 30}}
     for game in ("stud", "stud-hi-lo", "razz", "omaha-hi-lo"):
         said = "\n".join(
-            poker_sheet(words, read_terms(POKER_ROOM, {**options, "poker": game})).lines
+            poker_sheet(
+                words, default_pack(), read_terms(POKER_ROOM, {**options, "poker": game})
+            ).lines
         )
         amounts = [200, 400, 300, 700, 2000, 90000, 500]
         assert all(words.format_money(cents) in said for cents in amounts)

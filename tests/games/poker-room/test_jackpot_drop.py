@@ -177,7 +177,7 @@ def test_a_side_pot_gives_no_more_than_it_has() -> None:
 
 def test_sheet_says_the_drop_with_its_article() -> None:
     terms = read_terms(POKER_ROOM, OPTIONS, bounds=HOUSE.rules(POKER_ROOM).bounds)
-    lines = poker_sheet(Words.load("en"), terms, HOUSE.rules(POKER_ROOM).bounds).lines
+    lines = poker_sheet(Words.load("en"), HOUSE, terms).lines
     drops = [line.replace("\u00a0", " ") for line in lines if "Jackpot" in line]
     assert [line[:14] for line in drops] == ["Jackpot: $1.00", "Jackpot: $2.00"]
     assert all("(H 7)" in line for line in drops)

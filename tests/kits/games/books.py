@@ -9,10 +9,13 @@ from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_book import BookSentence, book_sentences, table_sentences
 from tests.kits.paths import ROOT
 
-GAMES: Final = sorted(path.stem for path in ROOT.glob("firmware/rules/book/quebec-2007/*.toml"))
+GAMES: Final = sorted(default_pack().games)
 TABLE: Final = "table"
 """Stands for every table among the books."""
 BOOKS: Final = [*GAMES, TABLE]
+ROOM_BOOKS: Final = ("poker-room", "holdem-tournament", "tournament", "slot-machine")
+"""Of what is no game against the house."""
+EVERY_BOOK: Final = [*BOOKS, *ROOM_BOOKS]
 GAME_FILES: Final = frozenset(ROOT.glob("firmware/core/games/**/*.py"))
 SHARED_FOLDERS: Final = ("games", "poker")
 """The folders of the games' code that several games share."""

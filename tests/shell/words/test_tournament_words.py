@@ -9,6 +9,7 @@ from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.terms import read_terms
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.defaults import default_table
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
@@ -84,7 +85,7 @@ def test_004_12_67_103_hand_names_by_law(
 
 def sheet_of(limit: str, **options: Any) -> str:
     terms = read_terms(GAME, {"role": "table", "limit": limit, **options}, None)
-    sheet = poker_sheet(words("fr"), terms)
+    sheet = poker_sheet(words("fr"), default_pack(), terms)
     rows = [cell for section in sheet.sections for row in section.rows for cell in row]
     return "\n".join([*(section.title for section in sheet.sections), *rows])
 
@@ -94,9 +95,8 @@ def test_004_sheet_has_its_own_law() -> None:
     assert "Rang des mains, de la plus haute (004 12)" in sheet
     for other in ("67.", "stud", "razz", "haut-bas", "imposée", "séquence", "Salon de poker"):
         assert other not in sheet
-    ranks = [
-        row[1] for row in poker_sheet(words("fr"), read_terms(GAME, ROLE, None)).sections[1].rows
-    ]
+    own = poker_sheet(words("fr"), default_pack(), read_terms(GAME, ROLE, None))
+    ranks = [row[1] for row in own.sections[-1].rows]
     assert ranks == [
         "quinte royale",
         "quinte couleur",
@@ -113,7 +113,7 @@ def test_004_sheet_has_its_own_law() -> None:
 
 def test_004_1_sheet_has_only_its_bet_limit() -> None:
     no_limit, pot, fixed = sheet_of("none"), sheet_of("pot"), sheet_of("fixed", bets=[200, 400])
-    assert ["cagnotte limite" in sheet for sheet in (no_limit, pot, fixed)] == [False, True, False]
+    assert ["limite du pot" in sheet for sheet in (no_limit, pot, fixed)] == [False, True, False]
     assert ["limite fixe" in sheet for sheet in (no_limit, pot, fixed)] == [False, False, True]
     assert ["Une mise est au moins" in sheet for sheet in (no_limit, pot, fixed)] == [
         True,
