@@ -30,7 +30,7 @@ from tests.kits.tournament_kit import LEVELS, gone, playing, sold
 DAY = date(2026, 12, 5)
 AT = "2026-12-05T23:00:00.000-04:00"
 FRENCH, ENGLISH = (Words.load(language) for language in languages_with("tournament"))
-ARTICLE = re.compile(r"004 \d+(, \d+)*|12[3-7]")
+ARTICLE = re.compile(r"004 \d+(, (004 )?\d+)*|12[3-7](, 12[3-7])*")
 
 
 def any_terms(**options: Any) -> TournamentTerms:
@@ -39,7 +39,7 @@ def any_terms(**options: Any) -> TournamentTerms:
 
 
 def sheet(terms: TournamentTerms | None = None) -> Sheet:
-    return rules_sheet(config_of(terms or sold(0).terms, "printemps"), DAY)
+    return rules_sheet(config_of(terms or sold(0).terms, "printemps"), DAY, "en")
 
 
 def part(paper: Sheet, name: str) -> SheetTable:

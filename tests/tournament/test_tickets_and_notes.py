@@ -101,7 +101,7 @@ def test_rules_show_measures_and_licence(tmp_path: Path) -> None:
     path = tmp_path / "room.toml"
     path.write_text('licence = "NB-0123"\ntoo_few = "Cancelled"\n' + ROOM_TOML)
     config: TournamentConfig = load_config(path)
-    paper = rules_sheet(config, DAY)
+    paper = rules_sheet(config, DAY, "en")
     assert fact(paper, "fill_in", "blank.licence") == ("NB-0123", "004 9, 14")
     assert fact(paper, "fill_in", "blank.too_few") == ("Cancelled", "004 9")
     assert fact(paper, "fill_in", "blank.director") == (BLANK_LINE, "004 11")

@@ -50,7 +50,7 @@ def print_rules(
             words.render(Text("hall.sheet.publish_late", {"day": day_text(deadline)})),
         )
     words = words.for_house(tournament_config.rule_pack.words)
-    _print_sheet(words, rules_sheet(tournament_config, day), csv=csv)
+    _print_sheet(words, rules_sheet(tournament_config, day, words.language), csv=csv)
     return 0
 
 

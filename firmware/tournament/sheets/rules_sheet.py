@@ -7,17 +7,18 @@ from datetime import date, timedelta
 from typing import Final
 
 from firmware.core.games import slot_machine
-from firmware.core.poker_room.engine.terms import POKER_ROOM
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, POKER_ROOM
 from firmware.core.tournament.prizes import prize_table
 from firmware.core.tournament.terms import (
-    CHARITY_PERCENT,
+    ANY_GAME,
     MAXIMUM_PLAYERS,
-    MINIMUM_AGE,
     TournamentTerms,
     seconds_of_day,
 )
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.rules.poker_structure import tournament_structure
+from firmware.shell.rules.rule_book import book_sentences
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.day_text import day_text
 from firmware.tournament.ruling_text import duration_text
@@ -35,49 +36,6 @@ from firmware.tournament.sheets.sheet import (
 EXAMPLE_ENTRIES: Final = (20, 50, 100, 200)
 """Numbers of entries for which example prizes are shown."""
 
-RULES_OF_HOLDEM: Final = (
-    ("hall.sheet.rule.one_price", "004 9"),
-    ("hall.sheet.rule.no_credit", "004 9"),
-    ("hall.sheet.rule.age", "004 9"),
-    ("hall.sheet.rule.staff", "004 11"),
-    ("hall.sheet.rule.sale", "004 9"),
-    ("hall.sheet.rule.draw", "004 12"),
-    ("hall.sheet.rule.no_value", "004 12"),
-    ("hall.sheet.rule.on_the_table", "004 12"),
-    ("hall.sheet.rule.devices", "004 9"),
-    ("hall.sheet.rule.spectators", "004 11"),
-    ("hall.sheet.rule.moving", "004 12"),
-    ("hall.sheet.rule.hand_for_hand", "004 1"),
-    ("hall.sheet.rule.colour_up", "004 1"),
-    ("hall.sheet.rule.odd_chip", "004 12"),
-    ("hall.sheet.rule.out", "004 12"),
-    ("hall.sheet.rule.hour", "004 12"),
-    ("hall.sheet.rule.half", "004 9"),
-    ("hall.sheet.rule.shared", "004 12"),
-    ("hall.sheet.rule.all_given", "004 14"),
-    ("hall.sheet.rule.charity", "004 7"),
-    ("hall.sheet.rule.disputes", "004 11"),
-    ("hall.sheet.rule.rules_there", "004 9"),
-)
-"""The rules of a hold'em tournament, with the section that contains or demands each."""
-
-RULES_OF_ANY: Final = (
-    ("hall.sheet.rule.entry_for_bets", "124"),
-    ("hall.sheet.rule.rules_of_game", "124"),
-    ("hall.sheet.rule.marked", "126"),
-    ("hall.sheet.rule.draw", "125"),
-    ("hall.sheet.rule.as_many", "125"),
-    ("hall.sheet.rule.hand_for_hand", "125"),
-    ("hall.sheet.rule.colour_up", "125"),
-    ("hall.sheet.rule.out", "125"),
-    ("hall.sheet.rule.hour", "125"),
-    ("hall.sheet.rule.rest_to_first", "125"),
-    ("hall.sheet.rule.shared", "125"),
-    ("hall.sheet.rule.least_returned", "127"),
-    ("hall.sheet.rule.rules_there", "125"),
-)
-"""The rules of a tournament of any game."""
-
 BLANK_FIELDS: Final = (
     ("hall.sheet.blank.licence", "004 9, 14"),
     ("hall.sheet.blank.director", "004 11"),
@@ -89,10 +47,11 @@ BLANK_FIELDS: Final = (
 """Blanks to fill in by hand where the file has no value: 004 demands them."""
 
 
-def rules_sheet(config: TournamentConfig, day: date) -> Sheet:
-    """Return the sheet of a tournament on that day."""
+def rules_sheet(config: TournamentConfig, day: date, language: str) -> Sheet:
+    """Return the sheet of a tournament on that day, with the sentences of its rules in a language
+    of the book.
+    """
     terms = config.terms
-    rule_keys = RULES_OF_HOLDEM if terms.holdem else RULES_OF_ANY
     sheet_tables = [
         SheetTable(
             sheet_text("hall.sheet.facts"),
@@ -104,7 +63,7 @@ def rules_sheet(config: TournamentConfig, day: date) -> Sheet:
         SheetTable(
             sheet_text("hall.sheet.rules"),
             column_heads("rule", "article"),
-            tuple(map(_rule_row, rule_keys)),
+            tuple(_rule_rows(config, language)),
         ),
     ]
     if terms.holdem:
@@ -249,10 +208,13 @@ def _time_of_day(seconds: int) -> str:
     return f"{seconds // 3600 % 24:02}:{seconds // 60 % 60:02}"
 
 
-def _rule_row(rule_and_article: tuple[str, str]) -> SheetRow:
-    rule_key, article = rule_and_article
-    values = {"least": MINIMUM_AGE, "percent": CHARITY_PERCENT}
-    return Text(rule_key, values), article
+def _rule_rows(config: TournamentConfig, language: str) -> Iterator[SheetRow]:
+    """Yield the rules for players, with the section that contains or demands each."""
+    game = HOLDEM_TOURNAMENT if config.terms.holdem else ANY_GAME
+    structure = tournament_structure(config.terms)
+    for sentence in book_sentences(config.rule_pack, game):
+        if sentence.part != "device" and sentence.holds(structure):
+            yield sentence.words(language), ", ".join(sentence.articles)
 
 
 def _blank_rows(config: TournamentConfig) -> tuple[SheetRow, ...]:
