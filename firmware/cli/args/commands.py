@@ -94,6 +94,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "slots serve": "firmware.cli.commands.slots_host:serve_bank",
     "slots status": "firmware.cli.commands.slots:print_status",
     "slots panel": "firmware.cli.commands.slots:serve_panel",
+    "slots rules": "firmware.cli.commands.slots:print_rules",
     "slots uplink": "firmware.cli.commands.slots_host:serve_uplink",
     "slots looked": "firmware.cli.commands.slots:acknowledge",
     "slots decide": "firmware.cli.commands.slots:decide_game",

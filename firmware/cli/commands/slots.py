@@ -15,10 +15,13 @@ from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.page_port import LOOPBACK, PagePort, listening_at
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PlainName, PositiveCount
+from firmware.cli.sheets import print_sheet
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import NoServiceError
 from firmware.shell.words.words import Words
 from firmware.slots import requests
+from firmware.slots.bank_sheet import bank_sheet
+from firmware.slots.config import load_config
 from firmware.slots.directories import bank_socket
 from firmware.slots.loopback import send_test_message
 from firmware.slots.requests import AnyBankRequest, BankAnswer, RequestRefused, query_bank
@@ -61,6 +64,13 @@ def serve_panel(
     with panel_server:
         print(words.render(Text("slots.panel_at", {"address": panel_server.address})), flush=True)
         panel_server.serve_forever()
+    return 0
+
+
+def print_rules(words: Words, *, config: Path) -> int:
+    """Print the rules of a bank, as they are posted."""
+    bank_config = load_config(config)
+    print_sheet(bank_sheet(words.for_house(bank_config.rule_pack.words), bank_config))
     return 0
 
 
