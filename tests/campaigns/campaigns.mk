@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes packs poker tournaments staged kill kernel lab fuzz driver-fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes packs poker tournaments staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -50,6 +50,9 @@ driver-fuzz: $(DEV)  ## a million unusual and a million damaged messages to each
 
 floor-fuzz: $(DEV)  ## a million absurd messages each to the floor's processes (hours)
 	$(BIN)/python -m tests.campaigns.fuzz.floor.campaign $(ARGS)
+
+draws: $(DEV)  ## what a table draws by itself, against chance at 99 % (five minutes)
+	$(BIN)/python -m tests.campaigns.draws $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's lines, with every fault (a minute)
 	$(BIN)/python -m tests.campaigns.slingshot --hours 200 --seed 1 $(ARGS)
