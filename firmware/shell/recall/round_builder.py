@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import (
     BetsLocked,
     CardDealt,
@@ -31,6 +32,7 @@ class RoundBuilder:
         self._is_voided = False
         self._differs = False
         self._setting: Setting | None = None
+        self._jackpot: Cents | None = None
         self._accounting = RoundAccounting()
         self._story_items: list[RoundItem | tuple[StoryStep, DealtCard]] = []
 
@@ -73,15 +75,16 @@ class RoundBuilder:
             )
             self._story_items.append(round_item)
             if not step.is_undone:
-                self._count_ruling(step.wall, ruling)
+                self._count_ruling(step, ruling)
 
-    def _count_ruling(self, wall: str, ruling: Ruling) -> None:
+    def _count_ruling(self, step: StoryStep, ruling: Ruling) -> None:
         self._accounting.add_ruling(ruling)
         match ruling:
             case BetsLocked():
-                self._closed_at = self._closed_at or wall
+                self._closed_at = self._closed_at or step.wall
+                self._jackpot = step.jackpot
             case RoundVoided():
-                self._is_voided, self._ended_at = True, wall
+                self._is_voided, self._ended_at = True, step.wall
 
     def finished_round(self, shoe_number: int, next_opened: str | None) -> Iterator[RecalledRound]:
         """Yield the round if it is one; the opening of another one ends it."""
@@ -100,6 +103,7 @@ class RoundBuilder:
             differs=self._differs,
             story=tuple(self._revealed_story(shoe_number if ended_at else 0)),
             test=self._is_test,
+            jackpot=self._jackpot,
         )
 
     def _revealed_story(self, shoe_number: int) -> Iterator[RoundItem]:

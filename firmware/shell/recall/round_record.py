@@ -73,6 +73,8 @@ class RecalledRound(msgspec.Struct, frozen=True):
     story: tuple[RoundItem, ...]
     test: bool = False
     """Whether it was a test: it has a number of its own, and moved no meter."""
+    jackpot: Cents | None = None
+    """The progressive jackpot of its close; None without one, or if it is not known."""
 
 
 class RecalledRounds(msgspec.Struct, frozen=True):

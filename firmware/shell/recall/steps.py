@@ -6,6 +6,7 @@ from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.disclosure import RecallScope
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import OVERRIDE_KEYS
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
     BetsLocked,
@@ -58,6 +59,8 @@ class StoryStep:
     is_undone: bool = False
     ends_round: bool = False
     """Whether it led out of a round that was being played."""
+    jackpot: Cents | None = None
+    """The progressive jackpot after it; None at a table without one, or if it is not known."""
     restart_table: Checkpoint | None = None
     """The table from which the story starts again after a gap."""
     replay_differs: bool = False

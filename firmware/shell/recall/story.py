@@ -130,6 +130,8 @@ class ReplayedStory:
             was_test or table.state.testing
         )
         self._note_shown(table)
+        if table.state.game.offers_jackpot and not self._replay_differs:
+            step.jackpot = table.state.game.jackpot.cents
 
     def _deal_unknown(self, step: StoryStep, event: Event) -> None:
         """Record a card of an unknown hand."""

@@ -41,6 +41,7 @@ TABLE_FILES: Final[Mapping[str, tuple[str, ...]]] = {
 """Those of the screens of a table and of its players, which every language has."""
 FILES: Final[Mapping[str, tuple[str, ...]]] = {
     **TABLE_FILES,
+    "answers": ("answer",),
     "jackpot": ("linked",),
     "status": ("status", "run", "health", "proof", "meter"),
     "fault_steps": ("steps",),

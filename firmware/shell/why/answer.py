@@ -1,0 +1,55 @@
+"""The answer to "why?", as JSON and as the source of its words."""
+
+import msgspec
+
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
+from firmware.shell.rules.rule_book import BookSentence
+
+
+class CitedSentence(msgspec.Struct, frozen=True):
+    """A sentence of the posted rules."""
+
+    id: str
+    articles: tuple[str, ...]
+    fr: str
+    en: str
+
+    @classmethod
+    def of_book(cls, sentence: BookSentence) -> "CitedSentence":
+        """Return a sentence of the book."""
+        return cls(sentence.id, tuple(sentence.articles), sentence.fr, sentence.en)
+
+    def words(self, language: str) -> str:
+        """Return it in a language; in English for a reader of another than these two."""
+        return self.fr if language == "fr" else self.en
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why one bet was settled as it was, or why the table has said something."""
+
+    subject: Text
+    """What is explained, as a recalled round has it."""
+    sentences: tuple[CitedSentence, ...] = ()
+    """Of the rules in force in that round, in the order of the posted sheet."""
+    reckoning: tuple[Text, ...] = ()
+    """With the round's own amounts; if they do not lead to what was ruled, that alone."""
+    records: tuple[int, ...] = ()
+    """The numbers of the records that it was made from."""
+    notes: tuple[Text, ...] = ()
+    """That it was undone, voided, corrected or amended: said first."""
+    results: tuple[Text, ...] = ()
+    """The hands or the result that decided it, as they were announced."""
+    differs: bool = False
+    """Whether the reckoning does not lead to what was ruled."""
+    place: Place | None = None
+    """Of a settled bet."""
+    bettor: str | None = None
+
+
+class RoundAnswers(msgspec.Struct, frozen=True):
+    """The answers of one round, in the order of its story."""
+
+    round: int
+    game: str
+    answers: tuple[Answer, ...]

@@ -1,0 +1,41 @@
+"""Every answer of one recalled round: its settled bets, and what the table has said."""
+
+from collections.abc import Iterator
+
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, Refused
+from firmware.shell.recall import RecalledRound, RoundItem
+from firmware.shell.recall.text import item_texts
+from firmware.shell.why.answer import Answer, CitedSentence, RoundAnswers
+from firmware.shell.why.bet_answers import BetAnswers
+from firmware.shell.why.rules_in_force import RulesInForce, rules_in_force
+
+
+def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
+    """Return the answers of a round, in the order of its story. Raises RulesError if its rule pack
+    is nowhere.
+    """
+    rules = rules_in_force(recalled_round.decided_by)
+    bet_answers = BetAnswers(recalled_round, rules)
+    answers = []
+    for item in recalled_round.story:
+        if isinstance(item.ruling, BetSettled):
+            answers.append(bet_answers.answer(item, item.ruling))
+        else:
+            answers.extend(_message_answers(item, rules))
+    return RoundAnswers(recalled_round.number, recalled_round.game, tuple(answers))
+
+
+def _message_answers(item: RoundItem, rules: RulesInForce) -> Iterator[Answer]:
+    """Yield the answer for a refusal, an alarm or an announcement, if a sentence explains it."""
+    match item.ruling:
+        case Refused(why=message) | FaultShown(why=message) | Announced(words=message):
+            sentences = tuple(rules.sentences_for({message.key}))
+            if sentences:
+                notes = (Text("answer.undone"),) if item.undone else ()
+                yield Answer(
+                    subject=next(item_texts(item)),
+                    sentences=tuple(map(CitedSentence.of_book, sentences)),
+                    records=(item.record,),
+                    notes=notes,
+                )
