@@ -12,10 +12,15 @@ from firmware.shell.journal import JournalError
 from firmware.shell.recall import RECALLED_ROUNDS, RecalledRounds, RecordSource, recall
 from firmware.shell.sockets.line_client import ErrorAnswer, send_request
 from firmware.shell.sockets.line_socket import LineSocket
+from firmware.shell.why.spoken_answer import SpokenRounds, spoken_rounds
+from firmware.shell.words.languages import LANGUAGES, Language
+from firmware.shell.words.words import Words
 
 SOCKET_MODE = 0o666
 MOST_ROUNDS = 100
 """Rounds that are recalled at once."""
+MOST_EXPLAINED_ROUNDS = 10
+"""Rounds that are explained at once: a round is opened by its own rules and reckoned again."""
 
 
 NO_METERS = "the meters are not known: no record of the journal is sound"
@@ -23,11 +28,12 @@ NO_METERS = "the meters are not known: no record of the journal is sound"
 
 class StatusQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A query: `{"get": "status"}`; `test` for a self-test of the parts; `recall` for the last
-    `rounds`; `meters`.
+    `rounds`, `why` for the reasons of their settlements in a language; `meters`.
     """
 
     get: str
     rounds: int = RECALLED_ROUNDS
+    lang: Language = LANGUAGES[0]
 
 
 class PartsReport(msgspec.Struct, frozen=True):
@@ -36,7 +42,7 @@ class PartsReport(msgspec.Struct, frozen=True):
     parts: tuple[PartStatus, ...]
 
 
-ControlAnswer = Status | PartsReport | Meters | RecalledRounds | ErrorAnswer
+ControlAnswer = Status | PartsReport | Meters | RecalledRounds | SpokenRounds | ErrorAnswer
 
 
 class ControlSocket(LineSocket):
@@ -57,6 +63,10 @@ class ControlSocket(LineSocket):
             "meters": lambda _: current_meters() or ErrorAnswer(NO_METERS),
             "recall": lambda query: RecalledRounds(
                 recall(journal, max(1, min(query.rounds, MOST_ROUNDS)))
+            ),
+            "why": lambda query: spoken_rounds(
+                recall(journal, max(1, min(query.rounds, MOST_EXPLAINED_ROUNDS))),
+                Words.load(query.lang),
             ),
         }
         super().__init__(path, SOCKET_MODE, self._answer_query)

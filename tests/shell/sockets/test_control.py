@@ -19,7 +19,7 @@ from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.sockets.control import ControlSocket, query_status, query_test
 from firmware.shell.sockets.line_client import MOST_CLIENTS, ControlError
 from firmware.shell.words.words import Words
-from tests.kits.shell.loop_kit import CONFIRM, Disks, bet, do
+from tests.kits.shell.loop_kit import CLOSE, CONFIRM, Disks, bet, cards, do
 
 A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof="proven", tests=1)
 
@@ -76,6 +76,23 @@ def test_reading_needs_no_rights(path: Path) -> None:
     assert json.loads(raw(path, b'{"get": "meters"}\n'))["rounds"] == 0
 
 
+@pytest.mark.parametrize(
+    ("lang", "step"),
+    [("fr", "La mise de 15,00\u00a0$ est perdue"), ("en", "The stake of $15.00 is lost")],
+)
+def test_last_rounds_are_explained(path: Path, lang: str, step: str) -> None:
+    disks = Disks()
+    do(disks.loop(), CONFIRM, *bet(2, "tie", 1500), CLOSE, *cards("9S TD TS 5H"))
+    control = ControlSocket(path, a_status, tuple, Meters, JournalReader.over_copies(disks.files))
+    asked = {"get": "why", "rounds": 1, "lang": lang}
+    (explained,) = json.loads(raw(path, json.dumps(asked).encode() + b"\n"))["rounds"]
+    control.close()
+    (answer,) = (each for each in explained["answers"] if each["on"] == "tie")
+    assert answer["reckoning"] == [step]
+    assert answer["sentences"]
+    assert not answer["differs"]
+
+
 @pytest.mark.usefixtures("control")
 def test_self_test_arrives_by_part(path: Path) -> None:
     assert query_test(path) == (A_PART,)
@@ -90,6 +107,7 @@ def test_self_test_arrives_by_part(path: Path) -> None:
         b'{"get": 7}\n',
         b'{"get": "status", "more": 1}\n',
         b'{"get": "cards"}\n',
+        b'{"get": "why", "lang": "xx"}\n',
         b"\xff\xfe\n",
         b"[" * 3000 + b"\n",
     ],

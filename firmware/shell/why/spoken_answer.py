@@ -1,0 +1,89 @@
+"""Answers in the words of one language, for a reader that has none itself."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.history.setting_words import setting_words
+from firmware.shell.recall import RecalledRound
+from firmware.shell.rules.rule_pack import RulesError
+from firmware.shell.why.answer import Answer, CitedSentence
+from firmware.shell.why.round_answers import round_answers
+from firmware.shell.words.words import Words
+
+
+class SpokenSentence(msgspec.Struct, frozen=True):
+    """A sentence of the posted rules."""
+
+    id: str
+    articles: tuple[str, ...]
+    words: str
+
+
+class SpokenAnswer(msgspec.Struct, frozen=True):
+    """An answer, each text rendered; the fields are those of `Answer`."""
+
+    subject: str
+    notes: tuple[str, ...]
+    results: tuple[str, ...]
+    reckoning: tuple[str, ...]
+    sentences: tuple[SpokenSentence, ...]
+    records: tuple[int, ...]
+    differs: bool
+    spot: int | None
+    on: str | None
+    bettor: str | None
+
+
+class SpokenRound(msgspec.Struct, frozen=True):
+    """The answers of a round; `fault` says why there are none."""
+
+    round: int
+    test: bool
+    answers: tuple[SpokenAnswer, ...] = ()
+    fault: str = ""
+
+
+class SpokenRounds(msgspec.Struct, frozen=True):
+    """The answer to a client of the control socket."""
+
+    rounds: tuple[SpokenRound, ...]
+
+
+def spoken_rounds(rounds: Iterable[RecalledRound], words: Words) -> SpokenRounds:
+    """Return the answers of rounds, each in the words of its table and house."""
+    return SpokenRounds(tuple(_spoken_round(recalled_round, words) for recalled_round in rounds))
+
+
+def _spoken_round(recalled_round: RecalledRound, words: Words) -> SpokenRound:
+    number, is_test = recalled_round.number, recalled_round.test
+    try:
+        answers = round_answers(recalled_round).answers
+    except RulesError as refused:
+        return SpokenRound(number, is_test, fault=words.render(refused.why))
+    round_words = setting_words(recalled_round.decided_by, words)
+    spoken = tuple(_spoken_answer(answer, round_words) for answer in answers)
+    return SpokenRound(number, is_test, spoken)
+
+
+def _spoken_answer(answer: Answer, words: Words) -> SpokenAnswer:
+    def rendered(texts: Iterable[Text]) -> tuple[str, ...]:
+        return tuple(map(words.render, texts))
+
+    return SpokenAnswer(
+        subject=words.render(answer.subject),
+        notes=rendered(answer.notes),
+        results=rendered(answer.results),
+        reckoning=rendered(answer.reckoning),
+        sentences=tuple(_spoken_sentence(sentence, words) for sentence in answer.sentences),
+        records=answer.records,
+        differs=answer.differs,
+        spot=answer.place.spot if answer.place else None,
+        on=answer.place.on if answer.place else None,
+        bettor=answer.bettor,
+    )
+
+
+def _spoken_sentence(sentence: CitedSentence, words: Words) -> SpokenSentence:
+    return SpokenSentence(sentence.id, sentence.articles, sentence.words(words.language))
