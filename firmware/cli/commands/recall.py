@@ -1,30 +1,24 @@
 """`croupier recall`: recorded rounds: the last ones, or one by its number or time."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import msgspec
 
-from firmware.cli.args.errors import print_error
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import PositiveCount, SocketPath
 from firmware.cli.commands.journal_sources import JournalSources
-from firmware.cli.commands.progress import RecordProgress
+from firmware.cli.commands.round_lookup import open_lookup, round_of_journal
 from firmware.cli.commands.round_printer import print_rounds
 from firmware.cli.commands.status import default_socket
 from firmware.cli.commands.unseen_payments import print_unseen_payments
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.setting_words import last_words
 from firmware.shell.recall import RecalledRound, RecalledRounds, RoundsAtTime
 from firmware.shell.recall import recall as recall_last
-from firmware.shell.recall.lookup import RoundLookup
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError, send_request
-from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 
 
@@ -128,10 +122,7 @@ def _rounds_of_running_table(
 def _print_round(
     sources: JournalSources, round_number: int, words: Words, style: PrintStyle
 ) -> int:
-    with _open_lookup(sources, words) as lookup:
-        recalled_round = lookup.by_number(round_number)
-    if recalled_round is None:
-        raise RequestFailed(Text("evidence.no_round", {"number": round_number}))
+    recalled_round = round_of_journal(sources, round_number, "recall", words)
     if style.as_json:
         _print_json(RecalledRounds((recalled_round,)))
     else:
@@ -142,7 +133,7 @@ def _print_round(
 def _print_round_at(
     sources: JournalSources, past_time: datetime, words: Words, style: PrintStyle
 ) -> int:
-    with _open_lookup(sources, words) as lookup:
+    with open_lookup(sources, "recall", words) as lookup:
         rounds_at_time = lookup.by_time(past_time)
     if style.as_json:
         _print_json(rounds_at_time)
@@ -166,35 +157,10 @@ def _between_text(rounds_at_time: RoundsAtTime) -> Text:
 
 
 def _rebuild_index(sources: JournalSources, words: Words) -> int:
-    with _open_lookup(sources, words) as lookup:
+    with open_lookup(sources, "recall", words) as lookup:
         round_count, segment_count = lookup.rebuild()
     print(words.render(Text("index.made", {"rounds": round_count, "segments": segment_count})))
     return 0
-
-
-@contextmanager
-def _open_lookup(sources: JournalSources, words: Words) -> Iterator[RoundLookup]:
-    journal_reader = sources.open_reader()
-    with RecordProgress(words.render(Text("index.progress"))) as progress:
-        yield RoundLookup(
-            journal_reader,
-            _index_path(sources, words),
-            progress.record_read,
-            lambda note_text: _print_note(note_text, words),
-        )
-
-
-def _index_path(sources: JournalSources, words: Words) -> Path | None:
-    try:
-        return sources.index_path()
-    except OSError as error:
-        # without an index the same answer is found, by reading the journal through
-        _print_note(Text("index.without", {"why": os_reason(error)}), words)
-        return None
-
-
-def _print_note(note_text: Text, words: Words) -> None:
-    print_error("recall", 0, words.render(note_text))
 
 
 def _print_json(printed_struct: msgspec.Struct) -> None:
