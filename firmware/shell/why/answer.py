@@ -26,22 +26,22 @@ class CitedSentence(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why one bet was settled as it was, or why the table has said something."""
+    """Why one bet was settled as it was, or the reason of a message."""
 
     subject: Text
-    """What is explained, as a recalled round has it."""
+    """The ruling that is explained, in the words of a recalled round."""
     sentences: tuple[CitedSentence, ...] = ()
     """Of the rules in force in that round, in the order of the posted sheet."""
     reckoning: tuple[Text, ...] = ()
-    """With the round's own amounts; if they do not lead to what was ruled, that alone."""
+    """Steps with the round's own amounts; if they do not lead to the ruling, that fact alone."""
     records: tuple[int, ...] = ()
     """The numbers of the records that it was made from."""
     notes: tuple[Text, ...] = ()
-    """That it was undone, voided, corrected or amended: said first."""
+    """That it was undone, voided, corrected or amended: read first."""
     results: tuple[Text, ...] = ()
     """The hands or the result that decided it, as they were announced."""
     differs: bool = False
-    """Whether the reckoning does not lead to what was ruled."""
+    """Whether the reckoning does not lead to the ruling."""
     place: Place | None = None
     """Of a settled bet."""
     bettor: str | None = None

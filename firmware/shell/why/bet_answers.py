@@ -37,24 +37,24 @@ class BetAnswers:
 
     def answer(self, item: RoundItem, line: BetSettled) -> Answer:
         """Return the answer for a line, which is the ruling of this item of the story."""
-        stands = self._money.has_line(line)
-        reckoning = reckoned(line, self._money) if stands and _has_amounts(line) else None
+        counts = self._money.has_line(line)
+        reckoning = reckoned(line, self._money) if counts and _has_amounts(line) else None
         differs = reckoning is not None and not reckoning.agrees_with(line)
         sentences = self._rules.sentences_on(line, voided=self._money.is_voided)
         return Answer(
             subject=next(ruling_texts(line)),
             sentences=tuple(map(CitedSentence.of_book, sentences)),
-            reckoning=_reckoning_texts(line, reckoning) if stands else (),
+            reckoning=_reckoning_texts(line, reckoning) if counts else (),
             records=tuple(sorted({*self._records(line.bet.stack), item.record})),
             notes=tuple(self._notes(item, line)),
-            results=tuple(self._results(line)) if line.article else (),
+            results=self._results(line) if line.article and counts else (),
             differs=differs,
             place=line.bet.place,
             bettor=line.bet.bettor,
         )
 
     def _notes(self, item: RoundItem, line: BetSettled) -> Iterator[Text]:
-        """Yield what a reader has to know before the reckoning."""
+        """Yield the facts that a reader has to know before the reckoning."""
         if item.undone:
             yield Text("answer.undone")
         elif not self._money.has_line(line):
@@ -81,8 +81,13 @@ class BetAnswers:
                 ) == line.bet.stack and not story_item.undone:
                     yield correction
 
-    def _results(self, line: BetSettled) -> Iterator[Text]:
-        """Yield the announced results, and the scores of the bet's spot."""
+    def _results(self, line: BetSettled) -> tuple[Text, ...]:
+        """Return the announced results, and the scores of the bet's spot; that no hand was shown if
+        there are none.
+        """
+        return tuple(self._announced_results(line)) or (Text("answer.unseen"),)
+
+    def _announced_results(self, line: BetSettled) -> Iterator[Text]:
         spot = line.bet.place.spot
         for story_item in self._story:
             ruling = story_item.ruling
@@ -117,7 +122,7 @@ def _has_amounts(line: BetSettled) -> bool:
 
 
 def _reckoning_texts(line: BetSettled, reckoning: Reckoning | None) -> tuple[Text, ...]:
-    """Return the steps, if they lead to what was ruled; else the two results alone."""
+    """Return the steps, if they lead to the ruling; else the two results alone."""
     if reckoning is None:
         return (Text("answer.amounts_unknown"),)
     if reckoning.agrees_with(line):

@@ -1,7 +1,7 @@
-"""The code that cites an article: docstrings, comments of rules and constants of the program.
+"""The code that cites an article: docstrings, notes and constants of the rules.
 
-An article with a point, `67.39`, is found wherever it is written; a number alone, `35`, only where
-the sentence says that it is an article, or stands in brackets as one.
+An article with a point, `67.39`, is found in any citation; a number alone, `35`, only behind the
+word "article" or in brackets.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""A commission: what it is taken on, by what step that is counted, and how its share is rounded."""
+"""A commission: its base, the step by which that is counted, and how its share is rounded."""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -7,14 +7,14 @@ from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
 from firmware.shell.why.settled_round import SettledRound
 
 CAP_KEYS = {HAND: "answer.cap.hand", ROUND: "answer.cap.round"}
-"""By what the maximum holds; else it holds one bet."""
+"""By the bets that the maximum holds together; else it holds one bet."""
 
 
 def capped_payment(
     line: BetSettled, paid: Cents, settled_round: SettledRound
 ) -> tuple[Cents, tuple[Text, ...]]:
-    """Return what of a payment the maxima of the table allow, and the text of the least of them if
-    it is less.
+    """Return the part of a payment that the maxima of the table allow, and the text of the least of
+    them if it is less.
     """
     game = settled_round.game
     if game.is_jackpot_bet(line.bet.place.on):
@@ -31,7 +31,7 @@ def capped_payment(
 
 
 def _maxima(line: BetSettled, settled_round: SettledRound) -> list[tuple[str, Cents, Cents]]:
-    """Return the maxima that hold a payment: by what, how much, and how much was paid before."""
+    """Return the maxima that hold a payment: name, amount, and the amount paid before."""
     game = settled_round.game
     lines = [
         earlier_line

@@ -89,8 +89,8 @@ Share = tuple[BetSettled, int | None]
 
 
 def _shares(winners: list[BetSettled], jackpot: Cents, game: Game) -> list[Share] | None:
-    """Return each winner's per cent of the jackpot: a ruling has none, so those that lead to what
-    all were paid. None if no lines of the pay table do.
+    """Return each winner's per cent of the jackpot: a ruling has none, so those that lead to all
+    of their payments. None if no lines of the pay table do.
     """
     for percents in product(*(_possible_shares(line, game) for line in winners)):
         shares = [*zip(winners, percents, strict=True)]
@@ -108,7 +108,7 @@ def _possible_shares(line: BetSettled, game: Game) -> list[int | None]:
 
 
 def _jackpot_left(left_cents: int, game: Game) -> Iterator[Text]:
-    """Yield the jackpot of the next round; of a linked one its keeper says that."""
+    """Yield the jackpot of the next round; not of a linked one, which its keeper counts."""
     if not game.has_linked_jackpot:
         reset_cents = Cents(game.options["progressive_reset"])
         amounts = {"reset_cents": reset_cents, "left_cents": Cents(max(left_cents, reset_cents))}

@@ -1,4 +1,4 @@
-"""A settled bet reckoned again: from its stake, its odds and the rules to what was ruled.
+"""A settled bet reckoned again: from its stake, its odds and the rules to its amounts.
 
 Nothing is taken from the ruling but the bet, the outcome, the odds and the article. The steps are
 texts with the amounts of the round; each can be checked by who reads it.
@@ -18,7 +18,7 @@ from firmware.shell.why.settled_round import SettledRound
 
 
 class Reckoning(NamedTuple):
-    """What a bet comes to by the rules, and the steps to it."""
+    """The amounts of a bet by the rules, and the steps to them."""
 
     steps: tuple[Text, ...]
     returned: Cents
@@ -26,7 +26,7 @@ class Reckoning(NamedTuple):
     commission: Cents = NO_CENTS
 
     def agrees_with(self, line: BetSettled) -> bool:
-        """Return whether that is what was ruled."""
+        """Return whether the ruling has the same amounts."""
         ruled = (line.returned, line.paid, line.commission)
         return (self.returned, self.paid, self.commission) == ruled
 
@@ -83,7 +83,7 @@ def _reckoned_push(line: BetSettled, game: Game) -> Reckoning:
 
 
 def _commission_of_lost(line: BetSettled, game: Game) -> tuple[Cents, tuple[Text, ...]]:
-    """Return the commission on a bet that has not won: what was taken with it (95.17)."""
+    """Return the commission on a bet that has not won: the one taken with it (95.17)."""
     return commission_steps(line, game) if game.is_commission_prepaid(line.bet) else (NO_CENTS, ())
 
 
@@ -94,7 +94,7 @@ def _surrender(line: BetSettled, game: Game) -> tuple[Cents, Text]:
 
 
 def _loss(line: BetSettled, settled_round: SettledRound) -> tuple[Cents, Text]:
-    """Return what goes back of a lost stake: mostly nothing."""
+    """Return the part of a lost stake that goes back: mostly nothing."""
     game, stake_cents = settled_round.game, line.bet.cents
     half_article = game.HALF_GIVEN_UP.get(line.bet.place.on)
     if game.INSTRUMENT and half_article is not None and line.article == half_article:
@@ -119,8 +119,8 @@ def _half(line: BetSettled, game: Game, key: str) -> tuple[Cents, Text]:
 
 
 def _loses_first_stake(line: BetSettled, game: Game) -> bool:
-    """Return whether only the first stake is lost, to a dealer's Blackjack (20); a house that cites
-    one article for every loss does not tell by it.
+    """Return whether only the first stake is lost, to a dealer's Blackjack (20); of a house that
+    cites one article for every loss, by the amount returned.
     """
     by_total, by_blackjack = game.cited.cite("loses", "18"), game.cited.cite("loses", "20")
     return line.article == by_blackjack and (by_total != by_blackjack or bool(line.returned))

@@ -1,4 +1,4 @@
-"""Every answer of one recalled round: its settled bets, and what the table has said."""
+"""Every answer of one recalled round: its settled bets and its messages."""
 
 from collections.abc import Iterator
 

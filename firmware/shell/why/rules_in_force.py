@@ -12,7 +12,7 @@ from firmware.shell.rules.pack_files import recorded_pack
 from firmware.shell.rules.rule_book import BookSentence, book_sentences, table_sentences
 from firmware.shell.rules.rule_pack import RulesError
 
-VOIDED: Final = "view.voided"
+VOIDED: Final = "why.round_voided"
 TAKEN_BACK: Final = "answer.withdrawn"
 """The messages that a sentence on an unplayed bet explains."""
 

@@ -13,13 +13,13 @@ from firmware.shell.recall import RecalledRound, RoundItem
 
 @dataclass(frozen=True)
 class SettledRound:
-    """What was locked in a round and how its bets were settled, without what was undone."""
+    """The locked stakes and the settled bets of a round, without those that were undone."""
 
     game: Game
     lines: tuple[BetSettled, ...]
     """Of a voided round those after the void."""
     locked: Mapping[Stack, Cents]
-    """The stakes at the close, without what decisions added."""
+    """The stakes at the close, before any decision added to them."""
     bank_spot: int
     """Whose player was the bank (53); 0 if none was."""
     jackpot: Cents | None

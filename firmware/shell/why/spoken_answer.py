@@ -37,7 +37,7 @@ class SpokenAnswer(msgspec.Struct, frozen=True):
 
 
 class SpokenRound(msgspec.Struct, frozen=True):
-    """The answers of a round; `fault` says why there are none."""
+    """The answers of a round; `fault` is the reason if there are none."""
 
     round: int
     test: bool

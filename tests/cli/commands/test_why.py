@@ -68,7 +68,7 @@ def test_table_has_its_game_alone(capsys: Capture) -> None:
 
 def test_unstated_article_is_refused_with_a_near_one(capsys: Capture) -> None:
     assert main(["why", "67.3999", "casino-war", "--lang", "en"]) == 2
-    assert "built on article 67.3999; did you mean" in capsys.readouterr().err
+    assert "about 67.3999; did you mean" in capsys.readouterr().err
 
 
 def test_other_house_has_no_sentence_of_its_game(capsys: Capture) -> None:
