@@ -10,7 +10,7 @@ TWINS = {"en/dealer.md": "fr/croupier.md", "en/technician.md": "fr/technicien.md
 TWINS |= {"en/tournament.md": "fr/tournoi.md", "en/card.md": "fr/carte.md"}
 TWINS |= {"en/lab.md": "fr/laboratoire.md", "en/side-bet.md": "fr/mise-de-maison.md"}
 TWINS |= {"en/rule-packs.md": "fr/regles-livrees.md", "en/switches.md": "fr/choix-de-regles.md"}
-TWINS |= {"en/other-houses.md": "fr/autres-maisons.md"}
+TWINS |= {"en/other-houses.md": "fr/autres-maisons.md", "en/why.md": "fr/pourquoi.md"}
 """Guides that there are in both languages."""
 
 

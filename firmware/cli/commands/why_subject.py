@@ -64,15 +64,12 @@ def _first_found(
 def _sections(
     books: Books, is_found: Callable[[BookSentence], bool], words: Words
 ) -> Iterator[SheetSection]:
-    columns = column_headings(
-        words, "sheet.rule", "sheet.article", "sheet.cited.sentence", "sheet.cited.rounds"
-    )
+    columns = column_headings(words, "sheet.rule", "sheet.cited.sentence", "sheet.cited.rounds")
     for name, sentences in books:
         rows = tuple(
             (
                 sentence.words(words.language),
-                ", ".join(sentence.articles),
-                sentence.id,
+                "\n".join((sentence.id, ", ".join(sentence.articles))),
                 "\n".join((*sentence.rounds, *sentence.tests)),
             )
             for sentence in sentences

@@ -48,7 +48,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RoundAnswers(msgspec.Struct, frozen=True):
-    """The answers of one round, in the order of its story."""
+    """The answers of one round: its bets, then its messages, each in the order of its story."""
 
     round: int
     game: str

@@ -12,18 +12,21 @@ from firmware.shell.why.rules_in_force import RulesInForce, rules_in_force
 
 
 def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
-    """Return the answers of a round, in the order of its story. Raises RulesError if its rule pack
-    is nowhere.
+    """Return the answers of a round: those of its bets, then those of its messages. Raises
+    RulesError if its rule pack is nowhere.
     """
     rules = rules_in_force(recalled_round.decided_by)
     bet_answers = BetAnswers(recalled_round, rules)
-    answers = []
-    for item in recalled_round.story:
-        if isinstance(item.ruling, BetSettled):
-            answers.append(bet_answers.answer(item, item.ruling))
-        else:
-            answers.extend(_message_answers(item, rules))
-    return RoundAnswers(recalled_round.number, recalled_round.game, tuple(answers))
+    of_bets = (
+        bet_answers.answer(item, item.ruling)
+        for item in recalled_round.story
+        if isinstance(item.ruling, BetSettled)
+    )
+    of_messages = (
+        answer for item in recalled_round.story for answer in _message_answers(item, rules)
+    )
+    answers = (*of_bets, *of_messages)
+    return RoundAnswers(recalled_round.number, recalled_round.game, answers)
 
 
 def _message_answers(item: RoundItem, rules: RulesInForce) -> Iterator[Answer]:
