@@ -39,7 +39,7 @@ CASH_ALONE: Final = {
     *("room.stake_low", "room.stake_high", "room.stake_left", "room.steps", "room.percent"),
     *("room.jackpot_steps", "room.jackpot_bound", "room.ask.drop", "room.ask.jackpot_drop"),
     *("room.did.jackpot_drop", "room.did.charged", "room.no_button", "room.must_open"),
-    *("room.opens_first", "room.ask.bring_in"),
+    *("room.opens_first", "room.ask.bring_in", "room.burn_first", "room.alarm.wrong_last_card"),
 }
 """Of money, stud and razz: a tournament's table has none of them."""
 TOURNAMENT_ALONE: Final = {

@@ -1,14 +1,12 @@
-"""The document of the poker room (67.91) and of a tournament's table (004 12), by structure: each
-sentence is proven at a table where it holds, and a table posts no rule of another game.
+"""The document of the poker room (67.91) and of a tournament's table (004 12): a table posts the
+rules of its own game, structure and law, and no other.
 """
 
 import re
-from itertools import product
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.engine.terms import (
     HOLDEM_TOURNAMENT,
     POKER_ROOM,
@@ -16,67 +14,17 @@ from firmware.core.poker_room.engine.terms import (
     read_terms,
 )
 from firmware.shell.rules.pack_files import default_pack
-from firmware.shell.rules.poker_structure import Structure, poker_structure
-from firmware.shell.rules.rule_book import BookSentence, book_sentences
+from firmware.shell.rules.rule_book import book_sentences
 from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.words import Words
-from tests.kits.games.golden_hands import HANDS
-from tests.kits.games.poker import POST, calls, deal, does, play, played, refused, show, sit, up
+from tests.kits.games.books import sentences, stated_articles
+from tests.kits.games.poker import POST, calls, deal, does, play, refused, show, sit, up
 from tests.kits.games.poker_room.options import BOARD, STUD
-from tests.kits.games.poker_room.said import in_order, lines_of
+from tests.kits.games.poker_tables import BRING_IN, FIXED, GAMES, TABLE, poker_sentences, tables
 from tests.kits.offenders import each
 from tests.kits.rule_packs import pack_of
 
-GAMES: Final = (POKER_ROOM, HOLDEM_TOURNAMENT)
 LANGUAGES: Final = ("fr", "en")
-FIXED: Final = {"limit": "fixed", "bets": [200, 400]}
-BRING_IN: Final = {**FIXED, "bring_in": 100}
-TABLE: Final = {"role": "table"}
-CHOICES: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
-    ({}, {"limit": "pot"}, FIXED),
-    ({}, {"ante": 100}, {"ante": 100, "ante_by": "big_blind"}),
-    ({}, {"straddle": True}),
-    ({}, {"readers": "seats"}),
-    ({}, {"min_stake": 2000, "max_stake": 90000}),
-    ({}, {"rejoin_minutes": 0}),
-)
-"""What a table may choose, of any game."""
-OF_CASH: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
-    (
-        {},
-        {"commission": {"percent": 5, "cap": 700}},
-        {"commission": {"percent": 5, "without_flop": True}},
-        {"commission": {"steps": [[1000, 100], [4000, 200]]}},
-    ),
-    ({}, {"time_charge": {"cents": 500, "minutes": 30}}),
-)
-
-
-def tables(game: str) -> list[PokerTerms]:
-    """Return the terms of tables of every structure that a game allows."""
-    pokers = [{"poker": name} for name in BOARD] + [
-        {"poker": name, **BRING_IN, "ante": 100} for name in STUD
-    ]
-    own = ([TABLE],) if game == HOLDEM_TOURNAMENT else (pokers, *OF_CASH)
-    chosen = [
-        {key: value for part in parts for key, value in part.items()}
-        for parts in product(*CHOICES, *own)
-    ]
-    return [terms for options in chosen if (terms := terms_of(game, options))]
-
-
-def terms_of(game: str, options: dict[str, Any]) -> PokerTerms | None:
-    """Return the terms of a table, None if it refuses its options."""
-    try:
-        return read_terms(game, options)
-    except OptionRefused:
-        return None
-
-
-def sentences(game: str) -> tuple[BookSentence, ...]:
-    """Return the sentences of a game's tables."""
-    book = book_sentences(default_pack(), game)
-    return tuple(each_one for each_one in book if each_one.when.get("role") != "tournament")
 
 
 def posted(terms: PokerTerms, language: str) -> str:
@@ -88,41 +36,6 @@ def posted(terms: PokerTerms, language: str) -> str:
     return "\n".join([sheet.title, *sheet.lines, *titles, *cells])
 
 
-@each("game", GAMES)
-def test_each_sentence_holds_at_some_table(game: str) -> None:
-    structures = [poker_structure(terms) for terms in tables(game)]
-    drop = poker_structure(PokerTerms(jackpot_drop=((1000, 100),)))
-    for sentence in sentences(game):
-        assert any(map(sentence.holds, [*structures, drop])), sentence.id
-
-
-@each("name", sorted({name for sentence in sentences(POKER_ROOM) for name in sentence.rounds}))
-def test_hand_is_of_a_table_where_its_sentence_holds(name: str) -> None:
-    """A hand whose table is refused proves the refusal."""
-    script = HANDS[name]["script"]
-    terms = terms_of(POKER_ROOM, script.get("options", {}))
-    structure: Structure | None = terms and poker_structure(terms)
-    for sentence in sentences(POKER_ROOM):
-        if name in sentence.rounds and structure:
-            assert sentence.holds(structure), sentence.id
-
-
-SHARED: Final = sorted(
-    name
-    for name in {name for sentence in sentences(HOLDEM_TOURNAMENT) for name in sentence.rounds}
-    if HANDS[name]["script"]["game"] == POKER_ROOM
-)
-"""Hands of the poker room that prove a rule of a tournament's table."""
-
-
-@each("name", SHARED)
-def test_hand_of_the_room_is_alike_at_a_tournament(name: str) -> None:
-    script = HANDS[name]["script"]
-    options = {**script.get("options", {}), **TABLE}
-    lines = lines_of(played({**script, "game": HOLDEM_TOURNAMENT, "options": options}))
-    assert [line for line in lines if line[0] != "out"] == in_order(HANDS[name]["expect"])
-
-
 OTHER_WORDS: Final = {
     "fr": {
         "holdem": "stud|razz|omaha|haut-bas|imposée|quatrième carte|septième carte|main basse",
@@ -130,7 +43,7 @@ OTHER_WORDS: Final = {
         "omaha-hi-lo": "stud|razz|imposée|quatrième carte|septième carte",
         "stud": "razz|omaha|haut-bas|aveuglette double|carte commune|cartes communes|main basse",
         "stud-hi-lo": "razz|omaha|carte commune|cartes communes",
-        "razz": "omaha|haut-bas|carte commune|cartes communes|séquence",
+        "razz": "omaha|haut-bas|carte commune|cartes communes|rondelle et",
     },
     "en": {
         "holdem": "stud|razz|omaha|high-low|bring-in|fourth card|seventh card|low hand",
@@ -182,14 +95,14 @@ def test_razz_posts_no_rank_from_the_highest() -> None:
 
 
 def test_every_article_of_the_room_is_stated() -> None:
-    stated = {article.split(" ")[0] for one in sentences(POKER_ROOM) for article in one.articles}
+    stated = {article.split(" ")[0] for article in stated_articles(POKER_ROOM)}
     assert stated == {f"67.{number}" for number in range(88, 111)}
 
 
 @each("game", GAMES)
 def test_table_cites_its_own_law_alone(game: str) -> None:
     law = re.compile(r"004 \d+" if game == HOLDEM_TOURNAMENT else r"67\.\d+( \(\d+\))?")
-    for sentence in sentences(game):
+    for sentence in poker_sentences(game):
         assert all(map(law.fullmatch, sentence.articles)), sentence.id
 
 
@@ -241,12 +154,11 @@ def test_no_stud_hand_is_shown_early() -> None:
 
 def test_house_of_other_bounds_posts_the_same_rules() -> None:
     for game in GAMES:
-        bounds = pack_of(f"[{game}.bounds]")
-        assert book_sentences(bounds, game) == book_sentences(default_pack(), game)
+        assert book_sentences(pack_of(f"[{game}.bounds]"), game) == sentences(game)
 
 
 def test_house_with_its_own_articles_cites_none() -> None:
     for game in GAMES:
         own = book_sentences(pack_of(f"[{game}.articles]"), game)
-        assert [one.id for one in own] == [one.id for one in book_sentences(default_pack(), game)]
-        assert not any(one.articles for one in own)
+        assert [sentence.id for sentence in own] == [sentence.id for sentence in sentences(game)]
+        assert not any(sentence.articles for sentence in own)
