@@ -1,13 +1,10 @@
 """Every refusal, alarm, prompt and announcement has a sentence behind it, and that its proof."""
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Final
 
-from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.templates import UNSEEN_SUFFIX, read_templates
-from tests.kits.games.bare_table import BareTable
 from tests.kits.games.books import (
     BOOKS,
     EVERY_BOOK,
@@ -20,7 +17,7 @@ from tests.kits.games.books import (
     texts_of,
 )
 from tests.kits.games.books import texts_of_game as own_texts
-from tests.kits.games.golden_rounds import NAMED
+from tests.kits.games.messages_of_rounds import messages_of_round, needs_hands
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
@@ -62,8 +59,6 @@ OF_SOME_TABLES: Final[Mapping[tuple[str, ...], set[str]]] = {
 }
 """What the code of every table and its people have for some games alone, by these games."""
 AT_THE_CORE: Final = frozenset().union(*map(texts_of, Path(ROOT, "firmware/core").rglob("*.py")))
-BY_HANDS: Final = {"cut", "resolve"}
-"""The acts of rounds that only people and wires play."""
 
 
 def test_every_message_is_explained() -> None:
@@ -100,22 +95,8 @@ def test_tests_named_as_proof_exist(book: str) -> None:
 
 @each("book", BOOKS)
 def test_rounds_alone_bring_the_message(book: str) -> None:
-    """Where no test proves a sentence, one of its rounds refuses, alarms or announces so."""
+    """Where no test proves a sentence, its rounds bring all that it explains."""
     for sentence in sentences(book):
-        keys = {key for key in sentence.messages if not key.startswith("prompt.")} & AT_THE_CORE
+        keys = {*sentence.messages} & AT_THE_CORE
         if keys and not sentence.tests and not any(map(needs_hands, sentence.rounds)):
-            assert keys <= set().union(*map(messages, sentence.rounds)), sentence.id
-
-
-def needs_hands(name: str) -> bool:
-    return any(step.keys() & BY_HANDS for step in NAMED[name]["script"]["steps"])
-
-
-@cache
-def messages(name: str) -> set[str]:
-    """Return what a golden round brings at the core's table, or why it has no table."""
-    script = NAMED[name]["script"]
-    try:
-        return BareTable(script).play(script["steps"]).messages
-    except RequestFailed as refused:
-        return {refused.why.key}
+            assert keys <= set().union(*map(messages_of_round, sentence.rounds)), sentence.id

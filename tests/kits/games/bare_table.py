@@ -24,12 +24,11 @@ from firmware.core.vocabulary.events import (
     TicketOrdered,
     TimeUp,
 )
-from firmware.core.vocabulary.faults import FAULT_WORDS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, Refused, Ruling
+from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.shell.rules.pack_files import find_pack, home_pack
 from firmware.shell.script import SCRIPTED_OPTIONS
 
@@ -46,8 +45,6 @@ class BareTable:
         self.settled: list[Line] = []
         self.refused: list[int] = []
         self.alarm = False
-        self.messages: set[str] = set()
-        """The keys of what was refused, alarmed and announced."""
         self._written: dict[Stack, str] = {}
         """How the place of each bet was written when it was laid."""
         self._step = 0
@@ -93,7 +90,6 @@ class BareTable:
         return not refused and not faults - {"lot_won"}
 
     def _note(self, ruling: Ruling) -> None:
-        self.messages |= message_keys(ruling)
         if isinstance(ruling, BetSettled):
             on = self._as_written((ruling.bet.place, ruling.bet.bettor))
             self.settled.append({**as_line(ruling), "on": on})
@@ -257,18 +253,6 @@ def seat(script: dict[str, Any], numbers: GameRules | None = None) -> Table:
         spots=script.get("spots", min(7, numbers.seats.most)), limits=limits, sensed=False
     )
     return Table(game, rules)
-
-
-def message_keys(ruling: Ruling) -> set[str]:
-    """Return the keys of what a ruling refuses, alarms or announces."""
-    match ruling:
-        case FaultShown():
-            return {FAULT_WORDS[ruling.code][0], ruling.why.key}
-        case Refused():
-            return {ruling.why.key}
-        case Announced():
-            return {ruling.words.key}
-    return set()
 
 
 def as_line(line: BetSettled) -> Line:

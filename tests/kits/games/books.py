@@ -68,7 +68,9 @@ def functions_of(path: str) -> frozenset[str]:
     file = ROOT / path
     if not file.is_file():
         return frozenset()
-    nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    statements = ast.parse(file.read_text(encoding="utf-8")).body
     return frozenset(
-        node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        statement.name
+        for statement in statements
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
     )
