@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from firmware.cli.args.signature import Option, mutually_exclusive
-from firmware.cli.args.types import GameWord, PositiveCount
+from firmware.cli.args.types import PositiveCount, ServedGameWord
 from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.round_lookup import round_of_bundle, round_of_journal
 from firmware.cli.commands.why_round import parse_place, print_answers
@@ -28,7 +28,7 @@ BetPlace = Annotated[
 def why(
     words: Words,
     subject: Annotated[str | None, Option(value_key="command.value.subject")] = None,
-    game: GameWord | None = None,
+    game: ServedGameWord | None = None,
     *,
     round_: PositiveCount | None = None,
     bet: BetPlace | None = None,
@@ -49,6 +49,6 @@ def why(
         raise RequestFailed(Text("answer.incomplete"))
     table_config, rule_pack = config_and_pack(sources.config, rules)
     game = table_config.table.game if table_config else game
-    games = (game,) if game else rule_pack.games
+    games = (game,) if game else rule_pack.served_games
     reader = sources.open_reader() if sources.journal else None
     return print_subject(subject, games, rule_pack, reader, words)

@@ -1,5 +1,6 @@
 """`croupier why`: from an article to its sentences, and from a settled bet to the rule it cites."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -59,6 +60,12 @@ def test_article_of_several_games_is_sought_in_all(capsys: Capture) -> None:
     assert main(["why", "8", "--lang", "en"]) == 0
     printed = capsys.readouterr().out
     assert [game for game in ("Baccarat", "Blackjack") if f"\n{game}" in printed]
+
+
+@pytest.mark.parametrize("subject", ["67.96", "004 12", "room.not_reopened"])
+def test_poker_among_players_has_its_sentences(subject: str, capsys: Capture) -> None:
+    assert main(["why", subject, "--lang", "en"]) == 0
+    assert re.search(r"\n(Poker room|Hold'em tournament) *\n", capsys.readouterr().out)
 
 
 def test_table_has_its_game_alone(capsys: Capture) -> None:
