@@ -87,13 +87,25 @@ def sheet_of(limit: str, **options: Any) -> str:
     terms = read_terms(GAME, {"role": "table", "limit": limit, **options}, None)
     sheet = poker_sheet(words("fr"), default_pack(), terms)
     rows = [cell for section in sheet.sections for row in section.rows for cell in row]
-    return "\n".join([*(section.title for section in sheet.sections), *rows])
+    return "\n".join([*sheet.lines, *(section.title for section in sheet.sections), *rows])
 
 
 def test_004_sheet_has_its_own_law() -> None:
     sheet = sheet_of("none")
     assert "Rang des mains, de la plus haute (004 12)" in sheet
-    for other in ("67.", "stud", "razz", "haut-bas", "imposée", "séquence", "Salon de poker"):
+    for other in (
+        "67.",
+        "stud",
+        "razz",
+        "haut-bas",
+        "imposée",
+        "séquence",
+        "Salon de poker",
+        "aveuglette",
+        "rondelle",
+        "cagnotte",
+        "tout en jeu",
+    ):
         assert other not in sheet
     own = poker_sheet(words("fr"), default_pack(), read_terms(GAME, ROLE, None))
     ranks = [row[1] for row in own.sections[-1].rows]
