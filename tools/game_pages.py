@@ -9,7 +9,8 @@ from random import Random
 from typing import Final
 
 from firmware.cli.commands.rules_with_odds import rules_with_odds
-from firmware.core.poker_room.engine.terms import POKER_ROOM
+from firmware.core.poker_room.engine.terms import POKER_ROOM, PokerTerms, read_terms
+from firmware.core.poker_room.engine.variants import VARIANTS
 from firmware.core.state_machine import Row
 from firmware.core.table.rows import RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.vocabulary.phase import Phase
@@ -83,22 +84,43 @@ def table_page() -> str:
 
 
 def room_page() -> str:
-    """Return the page of the poker room: the document that it shows (67.91)."""
-    pack = default_pack()
-    sheet, french = (poker_sheet(Words.load(language), pack) for language in ("en", "fr"))
+    """Return the page of the poker room: the document that each of its games shows (67.91)."""
+    english, french = map(_room_documents, ("en", "fr"))
     lines = [
-        f"# {sheet.title}",
+        f"# {english[0]}",
         "",
         "Written by `python -m tools.game_pages`; don't edit.",
         "",
-        "The document of article 67.91, for a table at which nothing is set. What a table may",
-        "set, and how its games are played as scripts: [poker-room](../../en/poker-room.md).",
+        "The document of article 67.91: a hold'em table at which nothing is set, then what is",
+        "otherwise in each other game. What a table may set, and how its games are played as",
+        "scripts: [poker-room](../../en/poker-room.md).",
+        *english[1],
         "",
-        f"{'. '.join(sheet.lines)}.",
-        *_sections(sheet),
+        f"# {french[0]} (en français)",
+        *french[1],
     ]
-    lines += ["", f"# {french.title} (en français)", "", f"{'. '.join(french.lines)}."]
-    return "\n".join((*lines, *_sections(french))) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def _room_documents(language: str) -> tuple[str, list[str]]:
+    """Return the title of the document, and its lines game by game."""
+    words, pack = Words.load(language), default_pack()
+    holdem, *others = (poker_sheet(words, pack, _usual_terms(poker)) for poker in VARIANTS)
+    lines = ["", f"{'. '.join(holdem.lines)}.", *_sections(holdem)]
+    stated = {row for section in holdem.sections for row in section.rows}
+    for sheet in others:
+        rows = (row for section in sheet.sections for row in section.rows)
+        own_rows = tuple(row for row in rows if row not in stated)
+        section = SheetSection(sheet.lines[1], holdem.sections[0].columns, own_rows)
+        lines += _sections(PrintedSheet(sheet.title, (), (section,)))
+    return holdem.title, lines
+
+
+def _usual_terms(poker: str) -> PokerTerms:
+    """Return the terms of a table of a game at which no more is set than must be."""
+    is_stud = VARIANTS[poker].stud
+    stakes = {"limit": "fixed", "bets": (200, 400), "ante": 100, "bring_in": 100} if is_stud else {}
+    return read_terms(POKER_ROOM, {"poker": poker, **stakes})
 
 
 def _machine(title: str, rows: Sequence[Row]) -> list[str]:
