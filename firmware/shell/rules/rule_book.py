@@ -21,6 +21,9 @@ PARTS: Final[tuple[BookPart, ...]] = ("bets", "play", "result", "irregular", "de
 
 OptionValue = str | int | bool
 
+BetOutcome = Literal["win", "lose", "push", "surrender", "commission", "maximum"]
+"""How a bet was settled, that it owed a commission, and that the table's maximum was paid."""
+
 
 class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One rule, its articles, and the golden rounds that would fail if it were otherwise."""
@@ -38,6 +41,8 @@ class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By option, the values at which it holds; empty if it always does."""
     bets: list[str] = []
     """The bets that it is about, by name; empty if it is about all."""
+    outcomes: list[BetOutcome] = []
+    """Those that it explains, of a bet that was settled; empty if all, or none."""
     messages: list[str] = []
     """The keys of the refusals, alarms, prompts and announcements that it explains."""
 

@@ -15,6 +15,9 @@ from firmware.core.vocabulary.rulings import (
     base_bet_name,
 )
 from firmware.shell.recall import RecalledRound, RoundItem
+from firmware.shell.recall.card_moves import BURNT_HAND
+from firmware.shell.recall.text import item_texts
+from firmware.shell.rules.rule_book import BetOutcome
 from firmware.shell.why.answer import Answer, CitedSentence
 from firmware.shell.why.reckoning import Reckoning, reckoned
 from firmware.shell.why.rules_in_force import RulesInForce
@@ -40,7 +43,9 @@ class BetAnswers:
         counts = self._money.has_line(line)
         reckoning = reckoned(line, self._money) if counts and _has_amounts(line) else None
         differs = reckoning is not None and not reckoning.agrees_with(line)
-        sentences = self._rules.sentences_on(line, voided=self._money.is_voided)
+        sentences = self._rules.sentences_on(
+            line, tuple(self._outcomes(line, reckoning)), voided=self._money.is_voided
+        )
         return Answer(
             subject=next(ruling_texts(line)),
             sentences=tuple(map(CitedSentence.of_book, sentences)),
@@ -52,6 +57,15 @@ class BetAnswers:
             place=line.bet.place,
             bettor=line.bet.bettor,
         )
+
+    def _outcomes(self, line: BetSettled, reckoning: Reckoning | None) -> Iterator[BetOutcome]:
+        yield line.outcome
+        game, bet = self._game, line.bet
+        owes = line.outcome == "win" and base_bet_name(bet.place.on) in game.rules.commission
+        if owes or game.is_commission_prepaid(bet):
+            yield "commission"
+        if line.capped or (reckoning is not None and reckoning.is_capped):
+            yield "maximum"
 
     def _notes(self, item: RoundItem, line: BetSettled) -> Iterator[Text]:
         """Yield the facts that a reader has to know before the reckoning."""
@@ -82,13 +96,32 @@ class BetAnswers:
                     yield correction
 
     def _results(self, line: BetSettled) -> tuple[Text, ...]:
-        """Return the announced results, and the scores of the bet's spot; that no hand was shown if
-        there are none.
+        """Return the public cards, the decisions of the bet's spot and the announced results; that
+        no hand was shown if there are none.
         """
-        return tuple(self._announced_results(line)) or (Text("answer.unseen"),)
-
-    def _announced_results(self, line: BetSettled) -> Iterator[Text]:
         spot = line.bet.place.spot
+        shown = (*self._hands(spot), *self._decisions(spot), *self._announced_results(spot))
+        return shown or (Text("answer.unseen"),)
+
+    def _hands(self, spot: int) -> Iterator[Text]:
+        """Yield the cards of the spot and of whom it played against, as far as they were shown."""
+        hands: dict[str, tuple[Text, list[str]]] = {}
+        for story_item in self._story:
+            card = story_item.card
+            if card is None or card.to is None or card.card is None or story_item.undone:
+                continue
+            if card.to != BURNT_HAND and card.to.values.get("spot", spot) in (spot, str(spot)):
+                hands.setdefault(repr(card.to), (card.to, []))[1].append(card.card)
+        for hand, cards in hands.values():
+            yield Text("answer.hand", {"hand": hand, "card": " ".join(cards)})
+
+    def _decisions(self, spot: int) -> Iterator[Text]:
+        for story_item in self._story:
+            match story_item.ruling:
+                case Decided(spot=decided_at) if decided_at == spot and not story_item.undone:
+                    yield from item_texts(story_item)
+
+    def _announced_results(self, spot: int) -> Iterator[Text]:
         for story_item in self._story:
             ruling = story_item.ruling
             if isinstance(ruling, Announced) and not story_item.undone:

@@ -4,7 +4,7 @@ Nothing is taken from the ruling but the bet, the outcome, the odds and the arti
 texts with the amounts of the round; each can be checked by who reads it.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.money import HALF, NO_CENTS, Cents
@@ -16,6 +16,10 @@ from firmware.shell.why.payments import odds_payment
 from firmware.shell.why.prizes import prize
 from firmware.shell.why.settled_round import SettledRound
 
+CAP_STEPS: Final = frozenset(
+    {"answer.cap.bet", "answer.cap.hand", "answer.cap.round", "answer.ticket_reduced"}
+)
+
 
 class Reckoning(NamedTuple):
     """The amounts of a bet by the rules, and the steps to them."""
@@ -24,6 +28,11 @@ class Reckoning(NamedTuple):
     returned: Cents
     paid: Cents = NO_CENTS
     commission: Cents = NO_CENTS
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether a maximum of the table, or of a draw, is paid in place of the odds."""
+        return any(step.key in CAP_STEPS for step in self.steps)
 
     def agrees_with(self, line: BetSettled) -> bool:
         """Return whether the ruling has the same amounts."""

@@ -1,6 +1,7 @@
 """Every answer of one recalled round: its settled bets and its messages."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, Refused
@@ -9,6 +10,9 @@ from firmware.shell.recall.text import item_texts
 from firmware.shell.why.answer import Answer, CitedSentence, RoundAnswers
 from firmware.shell.why.bet_answers import BetAnswers
 from firmware.shell.why.rules_in_force import RulesInForce, rules_in_force
+
+ROUTINE: Final = frozenset({"announce.place_your_bets", "announce.no_more_bets"})
+"""Announced in every round: nobody asks why."""
 
 
 def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
@@ -32,6 +36,8 @@ def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
 def _message_answers(item: RoundItem, rules: RulesInForce) -> Iterator[Answer]:
     """Yield the answer for a refusal, an alarm or an announcement, if a sentence explains it."""
     match item.ruling:
+        case Announced(words=message) if message.key in ROUTINE:
+            return
         case Refused(why=message) | FaultShown(why=message) | Announced(words=message):
             sentences = tuple(rules.sentences_for({message.key}))
             if sentences:

@@ -9,12 +9,19 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
 from firmware.shell.history.journal_entries import Setting
 from firmware.shell.rules.pack_files import recorded_pack
-from firmware.shell.rules.rule_book import BookSentence, book_sentences, table_sentences
+from firmware.shell.rules.rule_book import (
+    BetOutcome,
+    BookSentence,
+    book_sentences,
+    table_sentences,
+)
 from firmware.shell.rules.rule_pack import RulesError
 
 VOIDED: Final = "why.round_voided"
 TAKEN_BACK: Final = "answer.withdrawn"
 """The messages that a sentence on an unplayed bet explains."""
+OF_MONEY: Final = frozenset[BetOutcome]({"commission", "maximum"})
+"""Outcomes whose article is not the one that a settled bet cites."""
 
 
 @dataclass(frozen=True)
@@ -25,30 +32,44 @@ class RulesInForce:
     sentences: tuple[BookSentence, ...]
     """Those of the game, then those of every table."""
 
-    def sentences_on(self, line: BetSettled, *, voided: bool) -> tuple[BookSentence, ...]:
-        """Return the sentences by which a bet was settled, about this bet or about all: those of
-        its article, and those on the result of this very bet.
+    def sentences_on(
+        self, line: BetSettled, outcomes: Collection[BetOutcome], *, voided: bool
+    ) -> tuple[BookSentence, ...]:
+        """Return the sentences by which a bet was settled, those of its article first.
 
         A bet without an article was not played: it was taken back, or its round was `voided`.
         """
         if line.article is None:
             return tuple(self.sentences_for({VOIDED if voided else TAKEN_BACK}))
-        bet = {base_bet_name(line.bet.place.on)}
-        about_bet = [sentence for sentence in self.sentences if sentence.concerns(bet)]
-        cited = [sentence for sentence in about_bet if line.article in sentence.articles]
-        on_result = [sentence for sentence in cited if sentence.part == "result"]
-        return tuple(
-            sentence
-            for sentence in about_bet
-            if sentence in (on_result or cited)
-            or (sentence.part == "result" and bool(sentence.bets))
-        )
+        bet, article = base_bet_name(line.bet.place.on), line.article
+        about_bet = [sentence for sentence in self.sentences if sentence.concerns({bet})]
+        on_outcome = [
+            sentence for sentence in about_bet if _explains(sentence, bet, article, outcomes)
+        ]
+        on_article = (sentence for sentence in about_bet if article in sentence.articles)
+        chosen = on_outcome or on_article
+        return tuple(sorted(chosen, key=lambda sentence: article not in sentence.articles))
 
     def sentences_for(self, messages: Collection[str]) -> Iterator[BookSentence]:
         """Yield the sentences that explain one of these messages, given by their keys."""
         for sentence in self.sentences:
             if not {*sentence.messages}.isdisjoint(messages):
                 yield sentence
+
+
+def _explains(
+    sentence: BookSentence, bet: str, article: str, outcomes: Collection[BetOutcome]
+) -> bool:
+    """Return whether a sentence is on these outcomes of a bet: by its article, or of this very bet;
+    of a commission or a maximum, whatever the article.
+    """
+    if not sentence.outcomes:
+        is_on_result = sentence.part == "result"
+        return is_on_result and (article in sentence.articles or bet in sentence.bets)
+    explained = {*sentence.outcomes} & {*outcomes}
+    return bool(explained) and (
+        article in sentence.articles or bet in sentence.bets or not explained.isdisjoint(OF_MONEY)
+    )
 
 
 def rules_in_force(setting: Setting) -> RulesInForce:
