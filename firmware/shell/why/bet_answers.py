@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from firmware.core.vocabulary.keys import DECISION_WORDS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Stack
@@ -43,8 +44,11 @@ class BetAnswers:
         counts = self._money.has_line(line)
         reckoning = reckoned(line, self._money) if counts and _has_amounts(line) else None
         differs = reckoning is not None and not reckoning.agrees_with(line)
-        sentences = self._rules.sentences_on(
-            line, tuple(self._outcomes(line, reckoning)), voided=self._money.is_voided
+        sentences = (
+            *self._rules.sentences_on(
+                line, tuple(self._outcomes(line, reckoning)), voided=self._money.is_voided
+            ),
+            *self._rules.sentences_for({*self._costly_decisions(line)}),
         )
         return Answer(
             subject=next(ruling_texts(line)),
@@ -66,6 +70,16 @@ class BetAnswers:
             yield "commission"
         if line.capped or (reckoning is not None and reckoning.is_capped):
             yield "maximum"
+
+    def _costly_decisions(self, line: BetSettled) -> Iterator[str]:
+        """Yield the message keys of the decisions that brought chips to this bet."""
+        place, bettor = line.bet.stack
+        for story_item in self._story:
+            match story_item.ruling:
+                case Decided(spot=place.spot, laid=laid, bettor=decider) as decided if (
+                    place.on in laid and decider == bettor and not story_item.undone
+                ):
+                    yield DECISION_WORDS[Key(decided.do)]
 
     def _notes(self, item: RoundItem, line: BetSettled) -> Iterator[Text]:
         """Yield the facts that a reader has to know before the reckoning."""

@@ -112,9 +112,10 @@ def test_recalled_round_has_the_answers_of_its_bets(
     assert main([*command, "--why"]) == 0
     printed = capsys.readouterr().out
     of_game = book_sentences(default_pack(), "baccarat")
-    cited = [each for each in of_game if each.part == "result" and "player" in each.bets]
-    assert cited
-    assert all(sentence.words(language) in printed for sentence in cited)
+    about_player = [each for each in of_game if each.part == "result" and "player" in each.bets]
+    assert {"win" in each.outcomes for each in about_player} == {True, False}
+    for sentence in about_player:
+        assert (sentence.words(language) in printed) == ("win" in sentence.outcomes), sentence.id
 
 
 def of_round(journal: Path, *arguments: str) -> list[str]:

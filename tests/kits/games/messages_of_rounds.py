@@ -1,4 +1,4 @@
-"""What golden rounds refuse, alarm, announce and prompt, played at the core's table."""
+"""What golden rounds refuse, alarm, announce, prompt and decide, played at the core's table."""
 
 from functools import cache
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.faults import FAULT_WORDS
+from firmware.core.vocabulary.keys import DECISION_WORDS, Key
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.core.vocabulary.rulings import Announced, FaultShown, Refused, Ruling
+from firmware.core.vocabulary.rulings import Announced, Decided, FaultShown, Refused, Ruling
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.golden_rounds import NAMED
 
@@ -36,6 +37,8 @@ class RecordedTable(BareTable):
                 self.messages.add(ruling.why.key)
             case Announced():
                 self.messages.add(ruling.words.key)
+            case Decided(do=decision):
+                self.messages.add(DECISION_WORDS[Key(decision)])
 
 
 def needs_hands(name: str) -> bool:
