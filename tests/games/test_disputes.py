@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from firmware.cli.commands.answer_lines import answer_lines
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import FaultShown, Refused
 from firmware.shell.recall import RecalledRound
 from firmware.shell.why.answer import Answer
@@ -64,3 +65,10 @@ def answers_about(recalled: RecalledRound, subject: str) -> list[Answer]:
         if isinstance(item.ruling, Refused | FaultShown) and item.ruling.why.key == subject
     }
     return [answer for answer in answers if answer.place is None and {*answer.records} <= records]
+
+
+def test_folded_cards_are_in_no_answer() -> None:
+    recalled, *_ = recalled_golden(NAMED["three-card-poker-67.29-who-folded-is-not-paid"])
+    (answer,) = answers_about(recalled, "2/ante")
+    hands = [text.values["hand"] for text in answer.results if text.key == "answer.hand"]
+    assert [hand.key for hand in hands if isinstance(hand, Text)] == ["hand.dealer"]

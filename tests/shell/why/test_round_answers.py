@@ -38,7 +38,7 @@ def bet_answers(found: RecalledRound) -> list[Answer]:
 def test_answer_names_result_and_records() -> None:
     found = recalled(PLAYER_WINS)
     (answer,) = bet_answers(found)
-    assert keys(answer.results) == ["winner.player"]
+    assert keys(answer.results) == ["answer.hand", "answer.hand", "winner.player"]
     assert keys(answer.reckoning) == ["answer.at_odds"]
     records = {item.record for item in found.story}
     assert answer.records
