@@ -51,6 +51,7 @@ CHARITY_ALONE: Final = {
     *("hall.age", "hall.full", "hall.managers", "hall.proceeds"),
     *("hall.option.dearer", "hall.option.more_chips", "hall.option.half", "hall.option.charity"),
     *("hall.option.seats", "hall.option.twelve_hours", "hall.option.two_o_clock"),
+    *("hall.option.together", "hall.option.together_low"),
 }
 """Of the New Brunswick terms."""
 QUEBEC_ALONE: Final = {"hall.option.returned", "hall.option.published", "hall.option.of_bonus"}
