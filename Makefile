@@ -74,7 +74,7 @@ campaign:  ## a long run: NAME=… is one of those below, ARGS are its own
 pi: $(DEV)  ## as root: a table in an emulated Raspberry Pi; ARGS are those of pytest
 	tools/pi/qemu.sh .pi
 	UV=$(UV) tools/pi/card.sh .pi
-	$(BIN)/pytest -m pi --verbose --durations 0 -rP tests/pi $(ARGS)
+	$(BIN)/pytest -m pi --numprocesses 2 --dist loadfile --verbose --durations 0 -rP tests/pi $(ARGS)
 
 pages: $(DEV)  ## write the pages of docs/ that are made from the program
 	$(BIN)/python -m tools.game_pages
