@@ -2,8 +2,13 @@
 
 import msgspec
 
+from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
+from firmware.core.table.state import Checkpoint
+from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import FULL_PACK, parse_card
+from firmware.core.vocabulary.keys import Key
+from tests.kits.core.table_kit import Croupier, refusals
 from tests.kits.offenders import each
 from tests.kits.rule_packs import pack_of
 
@@ -26,6 +31,16 @@ def test_first_card_decides_how_many_are_burnt(card: str) -> None:
 def test_a_number_of_cards_is_burnt(burn: str | int, count: int) -> None:
     game = HOUSE.open_game("baccarat", {"burn": burn, "decks": 6})
     assert game.cards_to_burn(None) == game.cards_to_burn(parse_card("9S")) == count
+
+
+def test_bets_do_not_close_before_the_burn() -> None:
+    game = HOUSE.open_game("baccarat", {"burn": 1})
+    croupier = Croupier(Table(game, TableRules(sensed=False), Checkpoint()))
+    croupier.chips(1, "banker", 2500)
+    assert croupier.panel.dealer[0].key == "prompt.burn"
+    assert refusals(croupier.press(Key.NO_MORE_BETS)) == ["why.burn_first"]
+    croupier.card("9S")
+    assert refusals(croupier.press(Key.NO_MORE_BETS)) == []
 
 
 def test_the_first_card_of_a_shoe_is_known_after_a_power_cut() -> None:

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.history.finding_text import finding_text
+from firmware.shell.history.finding_text import finding_fault, finding_text
 from firmware.shell.journal import (
     CommitTorn,
     CopyForeign,
@@ -51,3 +51,17 @@ def test_every_finding_is_covered() -> None:
 def test_finding_has_words(finding: Finding, said: str) -> None:
     assert said in Words.load("en").render(finding_text(finding))
     assert Words.load("fr").render(finding_text(finding))
+
+
+@each(
+    "finding, code",
+    [
+        (CopyReplaced("/b", 2), "copy_replaced"),
+        (CopyForeign("/b", 2), "journal_foreign"),
+        (CommitTorn(2), "commit_torn"),
+    ],
+)
+def test_finding_for_a_person_is_a_fault(finding: Finding, code: str) -> None:
+    fault = finding_fault(finding)
+    assert fault is not None
+    assert (fault.part, fault.code) == ("journal", code)
