@@ -14,10 +14,10 @@ from firmware.core.tournament.terms import TournamentTerms, read_terms
 from firmware.core.tournament.tournament import Tournament, new_tournament
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.words.day_text import day_text
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.spreadsheet import csv_text, in_units
 from firmware.shell.words.words import Words
-from firmware.tournament.day_text import day_text
 from firmware.tournament.incidents import Incident
 from firmware.tournament.sheets.report_sheet import report_sheet
 from firmware.tournament.sheets.rules_sheet import rules_sheet

@@ -14,12 +14,13 @@ from firmware.cli.serving.run_options import RunOptions
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.odds.store import SHIPPED, Store, user_folder
+from firmware.pages.printed.document import html_table
 from firmware.shell.rules.differences import changed_games, differences
 from firmware.shell.rules.example_rounds import example_rounds
 from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.page_templates import language_names
-from firmware.shell.words.text_table import PrintedSheet, SheetSection
+from firmware.shell.words.text_table import PrintedSheet, SheetSection, filled_columns
 from firmware.shell.words.words import Words
 
 REFRESH_S = 3
@@ -116,18 +117,11 @@ def _sheet(sheet: PrintedSheet) -> Iterator[str]:
 
 
 def _section(section: SheetSection) -> str:
-    filled = [
-        column
-        for column, _ in enumerate(section.columns)
-        if any(row[column] for row in section.rows)
-    ]
-    head = "".join(f"<th>{escape(section.columns[column])}</th>" for column in filled)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(row[column])}</td>" for column in filled) + "</tr>"
-        for row in section.rows
-    )
+    filled = filled_columns(section)
+    columns = [section.columns[column] for column in filled]
+    rows = [[row[column] for column in filled] for row in section.rows]
     notes = "".join(f"<p>{escape(note)}</p>" for note in section.notes)
-    return f"<h3>{escape(section.title)}</h3>{notes}<table><tr>{head}</tr>{rows}</table>"
+    return f"<h3>{escape(section.title)}</h3>{notes}{html_table(columns, rows)}"
 
 
 def _round(script: str) -> str:

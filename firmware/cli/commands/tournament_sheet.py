@@ -10,9 +10,9 @@ from firmware.cli.args.signature import Option
 from firmware.cli.commands.tournament import replied
 from firmware.cli.commands.tournament_arguments import PlayerName, TournamentDirectory
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.day_text import day_text
 from firmware.shell.words.words import Words
 from firmware.tournament.config import load_config
-from firmware.tournament.day_text import day_text
 from firmware.tournament.requests import GetReportSheet, GetTickets
 from firmware.tournament.sheets.rules_sheet import publication_deadline, rules_sheet
 from firmware.tournament.sheets.sheet import Sheet, render_csv, render_html

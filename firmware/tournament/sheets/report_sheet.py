@@ -13,8 +13,8 @@ from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.words.day_text import day_text
 from firmware.tournament.config import TournamentConfig
-from firmware.tournament.day_text import day_text
 from firmware.tournament.sheets.sheet import (
     Amount,
     Sheet,

@@ -19,8 +19,8 @@ from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.poker_structure import tournament_structure
 from firmware.shell.rules.rule_book import book_sentences
+from firmware.shell.words.day_text import day_text
 from firmware.tournament.config import TournamentConfig
-from firmware.tournament.day_text import day_text
 from firmware.tournament.ruling_text import duration_text
 from firmware.tournament.sheets.sheet import (
     BLANK_LINE,

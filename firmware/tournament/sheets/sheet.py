@@ -1,10 +1,10 @@
 """A sheet before translation; rendered as HTML for a printer, or CSV for a spreadsheet."""
 
 from html import escape
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.panel import Text
+from firmware.pages.printed.document import html_table, printed_document, sheet_style
 from firmware.shell.words.spreadsheet import CsvCell, csv_text, in_units
 from firmware.shell.words.words import Words
 
@@ -59,7 +59,6 @@ HEAD_KEYS: Final = {
     "big": "hall.sheet.head.big",
     "ante": "hall.sheet.head.ante",
 }
-STYLESHEET: Final = Path(__file__).with_name("sheet.css")
 
 
 def sheet_text(key: str, **values: str | int) -> Text:
@@ -74,14 +73,11 @@ def column_heads(*names: str) -> tuple[Text, ...]:
 
 def render_html(sheet: Sheet, words: Words) -> str:
     """Return a self-contained HTML document."""
-    title, style = escape(words.render(sheet.title)), STYLESHEET.read_text(encoding="utf-8")
+    title = words.render(sheet.title)
     lines = "".join(f"<p>{escape(words.render(line))}</p>\n" for line in sheet.lines)
     sections = "".join(_html_section(sheet_table, words) for sheet_table in sheet.tables)
-    return (
-        f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n"
-        f"<body>\n<h1>{title}</h1>\n{lines}{sections}</body>\n</html>\n"
-    )
+    body = f"<h1>{escape(title)}</h1>\n{lines}{sections}"
+    return printed_document(words.language, title, body, sheet_style())
 
 
 def render_csv(sheet: Sheet, words: Words) -> str:
@@ -99,14 +95,9 @@ def _html_section(sheet_table: SheetTable, words: Words) -> str:
         _cell_class(sheet_table, column_index) for column_index in range(len(sheet_table.columns))
     ]
     columns = [words.render(column) for column in sheet_table.columns]
-    body_rows = "".join(
-        _html_row([_cell_text(cell, words) for cell in row], cell_classes)
-        for row in sheet_table.rows
-    )
-    header_row = _html_row(columns, cell_classes, "th")
+    rows = [[_cell_text(cell, words) for cell in row] for row in sheet_table.rows]
     title = escape(words.render(sheet_table.title))
-    table = f"<thead>{header_row}</thead>\n<tbody>\n{body_rows}</tbody>"
-    return f"<h2>{title}</h2>\n<table>\n{table}\n</table>\n"
+    return f"<h2>{title}</h2>\n{html_table(columns, rows, cell_classes)}"
 
 
 def _cell_class(sheet_table: SheetTable, column_index: int) -> str:
@@ -117,14 +108,6 @@ def _cell_class(sheet_table: SheetTable, column_index: int) -> str:
         isinstance(row[column_index], int | Amount) for row in sheet_table.rows
     )
     return "figure" if figures else "name"
-
-
-def _html_row(cells: list[str], cell_classes: list[str], cell_tag: str = "td") -> str:
-    html_cells = [
-        f'<{cell_tag} class="{kind}">{escape(cell)}</{cell_tag}>'
-        for cell, kind in zip(cells, cell_classes, strict=True)
-    ]
-    return f"<tr>{''.join(html_cells)}</tr>\n"
 
 
 def _cell_text(cell: SheetCell, words: Words) -> str:

@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 
 from firmware.core.tournament.terms import TournamentTerms
 from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.pages.printed.document import printed_document
+from firmware.shell.words.day_text import day_text
 from firmware.shell.words.words import Words
 from firmware.tournament.config import TournamentConfig
-from firmware.tournament.day_text import day_text
 from firmware.tournament.sheets.sheet import BLANK_LINE, sheet_text
 from firmware.tournament.state import SoldTicket
 
@@ -43,13 +44,10 @@ def printed_tickets(
 def tickets_html(tickets: Sequence[PrintedTicket], words: Words) -> str:
     """Return a self-contained HTML document, several tickets a page."""
     heading = tickets[0].heading if tickets else ""
-    title = escape(words.render(sheet_text("hall.sheet.ticket.title", name=heading)))
+    title = words.render(sheet_text("hall.sheet.ticket.title", name=heading))
     style = STYLESHEET.read_text(encoding="utf-8")
     sections = "".join(_html_ticket(ticket, words) for ticket in tickets)
-    return (
-        f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{sections}</body>\n</html>\n"
-    )
+    return printed_document(words.language, title, sections, style)
 
 
 def tickets_text(tickets: Sequence[PrintedTicket], words: Words) -> str:

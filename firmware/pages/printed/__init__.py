@@ -1,0 +1,1 @@
+"""Documents for a printer: each one HTML file that needs no other."""
