@@ -11,7 +11,8 @@ import msgspec
 from firmware.board.board_view import board_state, greeting_of, make_greeting
 from firmware.core.vocabulary.status import Status
 from firmware.pages.state_changes import SentState, StateMessage
-from firmware.shell.sockets.control import query_status
+from firmware.shell.sheets.posted_sheet import PostedSheet
+from firmware.shell.sockets.control import query_rules, query_status
 from firmware.shell.sockets.line_client import ControlError
 
 POLL_INTERVAL_S: Final = 0.25
@@ -82,6 +83,13 @@ class BoardPoller:
                 state = self._state
             message = sent_state.message_for(state)
             yield _server_sent_event(message) if message else b""
+
+    def posted_rules(self, language: str) -> PostedSheet | None:
+        """Return the rules of the table in a language; None if it does not answer."""
+        try:
+            return query_rules(self._find_socket(), language)
+        except ControlError:
+            return None
 
     def _query_status(self) -> Status | None:
         try:

@@ -1,12 +1,16 @@
-"""Serves the board to browsers: its page, and the table's state as server-sent events."""
+"""Serves the board to browsers: its page, the table's state as server-sent events, its rules."""
 
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
 
 from firmware.board.board_poller import BoardPoller
 from firmware.pages.http_headers import SHARED_FOLDER, media_type_of
 from firmware.pages.read_only_server import ReadOnlyServer, Request
+from firmware.shell.words.languages import LANGUAGES
 
 PAGE_FOLDER: Final = Path(__file__).parent / "page"
 SERVED_FILES: Final = {
@@ -30,6 +34,8 @@ class BoardServer(ReadOnlyServer):
         file_name = request_path.removeprefix("/")
         if file_name == "feed":
             self._stream_states(request)
+        elif file_name == "rules":
+            self._send_rules(request)
         elif file_name in ("", "board"):
             document = (
                 SERVED_FILES[BOARD_DOCUMENT]
@@ -43,6 +49,17 @@ class BoardServer(ReadOnlyServer):
             )
         else:
             request.send_error(HTTPStatus.NOT_FOUND)
+
+    def _send_rules(self, request: Request) -> None:
+        """Send the rules of the table, in the language that the query names."""
+        language = parse_qs(urlsplit(request.path).query).get("lang", [""])[0]
+        rules = self._poller.posted_rules(language) if language in LANGUAGES else None
+        if rules is not None:
+            request.send_content(msgspec.json.encode(rules), "application/json")
+        elif language in LANGUAGES:
+            request.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
+        else:
+            request.send_error(HTTPStatus.BAD_REQUEST)
 
     def _stream_states(self, request: Request) -> None:
         with self._poller.board_states() as state_messages:

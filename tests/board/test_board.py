@@ -10,14 +10,19 @@ from typing import Any
 
 import msgspec
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from firmware.board.board_poller import MAX_BOARDS, BoardPoller
 from firmware.board.board_view import board_from_status, board_state, make_greeting
 from firmware.board.server import BoardServer
 from firmware.core.vocabulary.status import Status
+from firmware.shell.config.defaults import default_table
+from firmware.shell.sheets.posted_sheet import PostedSheet, rules_poster
+from firmware.shell.sockets.control import StatusQuery
 from firmware.shell.sockets.line_socket import LineSocket
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 from tests.kits.sim.status_evening import evening
 from tests.kits.sim.web.browser import browser, needs_chromium  # noqa: F401
 from tests.kits.sim.web.received_state import ReceivedState
@@ -74,7 +79,13 @@ def path(tmp_path: Path) -> Path:
 @contextmanager
 def table(path: Path, seen: Status) -> Iterator[None]:
     """Have a table answer at that socket."""
-    with closing(LineSocket(path, 0o666, lambda _line, _uid: seen)):
+    post_rules = rules_poster(default_table(seen.game))
+
+    def answer(line: bytes, _uid: int) -> Status | PostedSheet:
+        query = msgspec.json.decode(line, type=StatusQuery)
+        return post_rules(query.lang) if query.get == "rules" else seen
+
+    with closing(LineSocket(path, 0o666, answer)):
         yield
 
 
@@ -163,7 +174,58 @@ def test_one_board_too_many_is_refused(served: BoardServer) -> None:
     assert got(served, "/feed").status == 503
 
 
+@each("language, title", [("fr", "Baccara"), ("en", "Baccarat")])
+def test_rules_are_in_the_language_wanted(
+    language: str, title: str, served: BoardServer, path: Path, told: Status
+) -> None:
+    with table(path, told):
+        answer = got(served, f"/rules?lang={language}")
+        rules = msgspec.json.decode(answer.read(), type=PostedSheet)
+    assert answer.headers["Content-Type"] == "application/json"
+    assert (rules.language, rules.sheet.title) == (language, title)
+    assert {"fr", "en"} <= {*rules.languages}
+
+
+@each("query, status", [("?lang=fr", 503), ("?lang=xx", 400), ("", 400)])
+def test_rules_are_refused_in_plain_statuses(query: str, status: int, served: BoardServer) -> None:
+    assert got(served, f"/rules{query}").status == status
+
+
+@each("game", games_in_pack())
+def test_rules_are_of_no_card_on_the_table(game: str) -> None:
+    """They are made of the configuration alone: no state of a round goes into them."""
+    rules = msgspec.json.encode(rules_poster(default_table(game))("en")).decode()
+    assert not CARD.search(rules)
+
+
 # in a browser
+
+
+@needs_chromium
+def test_rules_open_and_close_by_keyboard(
+    browser: Browser,  # noqa: F811
+    served: BoardServer,
+    path: Path,
+    told: Status,
+) -> None:
+    page = browser.new_page()
+    page.add_init_script(Axe().axe_script)
+    with table(path, told):
+        page.goto(served.address)
+        page.locator("#rules-open").focus()
+        page.keyboard.press("Enter")
+        title = page.locator("#rules h2")
+        expect(title).to_have_text("Baccarat")
+        assert page.locator("#rules section.book tr").count() > 20
+        page.locator('#rules button[lang="fr"]').focus()
+        page.keyboard.press("Space")
+        expect(title).to_have_text("Baccara")
+        expect(title).to_have_attribute("lang", "fr")
+        found = page.evaluate("axe.run(document.querySelector('dialog'))")["violations"]
+        assert [violation["id"] for violation in found] == []
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_be_hidden()
+        expect(page.locator("#rules-open")).to_be_focused()
 
 
 @needs_chromium

@@ -5,6 +5,7 @@ import { baccarat } from "./board_baccarat.js";
 import { drawnDice, drawnNumbers, drawnSentences, drawnSymbols } from "./board_results.js";
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { Feed } from "./feed.js";
+import { mountRules } from "./rules.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
 import { handName } from "./words.js";
@@ -21,6 +22,9 @@ const CONNECTION_KEYS = {
   starting: "web.connection.starting",
 };
 
+/** An address that ends so opens the rules: a display of their own. */
+const RULES_HASH = "#rules";
+
 const root = document.documentElement;
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -28,6 +32,8 @@ const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}
 /** The state of a real table is only read; a virtual table is connected by the page's socket. */
 const source = root.dataset.feed === "feed" ? new Feed("feed") : new Socket(url);
 const table = new Table(source);
+const rules = mountRules(byId("rules"), table);
+const rulesDialog = /** @type {HTMLDialogElement} */ (byId("rules-dialog"));
 let shown = "";
 
 table.on("hello", (hello) => {
@@ -36,6 +42,11 @@ table.on("hello", (hello) => {
   const game = hello.game ? table.say(GAME_KEYS[hello.game] ?? hello.game) : "";
   writeText(byId("game"), game);
   document.title = game ? `${game} · Croupier` : "Croupier";
+  writeText(byId("rules-open"), table.say("web.rules.title"));
+  writeText(byId("rules-close"), table.say("web.rules.close"));
+  byId("rules-open").hidden = !hello.game;
+  if (location.hash === RULES_HASH && !rulesDialog.open && hello.game) openRules();
+  if (rulesDialog.open) rules.show();
   shown = "";
 });
 table.on("status", (status) => {
@@ -60,7 +71,14 @@ table.on("link", ({ state }) => {
   const silent = source instanceof Feed && state !== "lost";
   if (table.hello) writeText(byId("away"), table.say(silent ? "web.board.silent" : CONNECTION_KEYS[state]));
 });
+byId("rules-open").onclick = openRules;
+byId("rules-close").onclick = () => rulesDialog.close();
 source.open();
+
+function openRules() {
+  rulesDialog.showModal();
+  rules.show();
+}
 
 /**
  * The board for this kind of game.

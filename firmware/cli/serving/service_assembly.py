@@ -43,6 +43,7 @@ from firmware.shell.service.loop import Listener
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.service.service import TableService
 from firmware.shell.service.watchdog import SystemdNotifier
+from firmware.shell.sheets.posted_sheet import rules_poster
 from firmware.shell.sockets.control import ControlSocket
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
@@ -240,6 +241,7 @@ class ServiceAssembly:
             service.buses.test_parts,
             lambda: self._reporter.known_meters(service.table),
             JournalReader(wired_table.copy_directories),
+            rules_poster(wired_table.config),
         )
 
 

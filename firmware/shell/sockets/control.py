@@ -10,6 +10,7 @@ from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalError
 from firmware.shell.recall import RECALLED_ROUNDS, RecalledRounds, RecordSource, recall
+from firmware.shell.sheets.posted_sheet import PostedSheet, PostRules
 from firmware.shell.sockets.line_client import ErrorAnswer, send_request
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.why.spoken_answer import SpokenRounds, spoken_rounds
@@ -28,7 +29,8 @@ NO_METERS = "the meters are not known: no record of the journal is sound"
 
 class StatusQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A query: `{"get": "status"}`; `test` for a self-test of the parts; `recall` for the last
-    `rounds`, `why` for the reasons of their settlements in a language; `meters`.
+    `rounds`, `why` for the reasons of their settlements in a language; `meters`; `rules` for the
+    sheet of the rules in a language.
     """
 
     get: str
@@ -42,11 +44,13 @@ class PartsReport(msgspec.Struct, frozen=True):
     parts: tuple[PartStatus, ...]
 
 
-ControlAnswer = Status | PartsReport | Meters | RecalledRounds | SpokenRounds | ErrorAnswer
+ControlAnswer = (
+    Status | PartsReport | Meters | RecalledRounds | SpokenRounds | PostedSheet | ErrorAnswer
+)
 
 
 class ControlSocket(LineSocket):
-    """Serves the latest status, the last rounds from the journal, and the meters."""
+    """Serves the latest status, the last rounds from the journal, the meters, and the rules."""
 
     def __init__(
         self,
@@ -55,6 +59,7 @@ class ControlSocket(LineSocket):
         test_parts: Callable[[], tuple[PartStatus, ...]],
         current_meters: Callable[[], Meters | None],
         journal: RecordSource,
+        post_rules: PostRules,
     ) -> None:
         """Open the socket. Raises ControlError if another service has it."""
         self._answers: dict[str, Callable[[StatusQuery], ControlAnswer]] = {
@@ -68,6 +73,7 @@ class ControlSocket(LineSocket):
                 recall(journal, max(1, min(query.rounds, MOST_EXPLAINED_ROUNDS))),
                 Words.load(query.lang),
             ),
+            "rules": lambda query: post_rules(query.lang),
         }
         super().__init__(path, SOCKET_MODE, self._answer_query)
 
@@ -93,3 +99,8 @@ def query_status(path: Path) -> Status:
 def query_test(path: Path) -> tuple[PartStatus, ...]:
     """Let the service at `path` test its parts, and return their status. Raises ControlError."""
     return send_request(path, StatusQuery("test"), PartsReport).parts
+
+
+def query_rules(path: Path, language: Language) -> PostedSheet:
+    """Return the sheet of the rules of the table at `path` in a language. Raises ControlError."""
+    return send_request(path, StatusQuery("rules", lang=language), PostedSheet)

@@ -14,6 +14,7 @@ import { recall, remember } from "./local_storage.js";
 import { mount as mountKeys } from "./keys.js";
 import { mount as mountPower } from "./power.js";
 import { mount as mountPrompt } from "./prompt.js";
+import { mountRulesTab } from "./rules_tab.js";
 import { mount as mountSchool, mountLesson } from "./school.js";
 import { mountDrop } from "./script_drop.js";
 import { mount as mountSeat } from "./table_dialog.js";
@@ -62,6 +63,7 @@ const parts = [
   () => mountLesson(byId("lesson"), byId("school-open"), mountSchool(byId("school"), byId("school-open"), table).enter, table),
   () => mountGuide(byId("guide"), byId("guide-again"), table),
   () => mountDrop(byId("drop"), table),
+  () => mountRulesTab(byId("rules"), table),
   () => mountBreak(byId("break"), table),
   () => mountInside(byId("inside"), table),
   () => mountTechnician(byId("technician"), table),

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -24,6 +25,9 @@ from firmware.pages.http_headers import SHARED_FOLDER
 from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import UVICORN_OPTIONS
 from firmware.shell.device.crash import traceback_lines
+from firmware.shell.sockets.control import query_rules
+from firmware.shell.sockets.line_client import ControlError
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
 from sim.web.felt.felt_picture import felt_picture
 from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
@@ -101,6 +105,7 @@ class TableWebServer:
             routes=[
                 Route("/script", self._serve_script),
                 Route("/board", serve_board),
+                Route("/rules", self._serve_rules),
                 Route("/pack", self._serve_pack),
                 Route("/voice/{record:int}", self._make_voice().serve),
                 WebSocketRoute("/ws", self._serve_page),
@@ -123,6 +128,17 @@ class TableWebServer:
         felt = felt_picture(self._table_host.felt, language)
         document = await asyncio.to_thread(self._pack_page, language, felt)
         return HTMLResponse(document)
+
+    async def _serve_rules(self, request: Request) -> Response:
+        """Answer with the rules of the table, in the language that the query names."""
+        language = request.query_params.get("lang", "")
+        if language not in LANGUAGES:
+            return PlainTextResponse("400: no such language\n", 400)
+        try:
+            rules = await asyncio.to_thread(query_rules, self._table_host.control_socket, language)
+        except ControlError:
+            return PlainTextResponse("503: the table does not answer\n", 503)
+        return Response(msgspec.json.encode(rules), media_type="application/json")
 
     async def _serve_page(self, websocket: WebSocket) -> None:
         await websocket.accept()

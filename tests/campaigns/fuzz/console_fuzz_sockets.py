@@ -32,6 +32,7 @@ from firmware.shell.device.log_ring import LogRing
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import DirectoryCopy, Journal, JournalReader
 from firmware.shell.service.loop import TableLoop
+from firmware.shell.sheets.posted_sheet import rules_poster
 from firmware.shell.sockets import line_socket
 from firmware.shell.sockets.control import ControlSocket
 from firmware.shell.sockets.line_client import send_request
@@ -230,6 +231,7 @@ class Far:
             service.buses.test_parts,
             lambda: service.table.state.meters,
             self.reader,
+            rules_poster(file.served_config),
         )
         stack.enter_context(closing(self.control))
 

@@ -18,6 +18,7 @@ from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.sheets.posted_sheet import rules_poster
 from firmware.shell.sockets.control import ControlSocket
 from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey, fingerprint, read_private_key
 from firmware.shell.trust.seal import SEAL_FILE, check_seal
@@ -167,8 +168,13 @@ def status() -> Status:
 @pytest.fixture(params=["open", "round", "closed"])
 def phase(request: pytest.FixtureRequest, bench: Bench, status: Status) -> Iterator[str]:
     """The phase of a table that runs."""
+    config = load_config(DEFAULT_TABLE)
     running = msgspec.structs.replace(status, phase=request.param, version="1.0.0")
-    with closing(ControlSocket(bench.socket, lambda: running, tuple, Meters, JournalReader(()))):
+    with closing(
+        ControlSocket(
+            bench.socket, lambda: running, tuple, Meters, JournalReader(()), rules_poster(config)
+        )
+    ):
         yield request.param
 
 

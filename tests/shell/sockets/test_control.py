@@ -14,14 +14,21 @@ from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
+from firmware.shell.config.defaults import default_table
 from firmware.shell.journal import JournalReader
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.service.reporter import StatusReporter
-from firmware.shell.sockets.control import ControlSocket, query_status, query_test
+from firmware.shell.sheets.posted_sheet import rules_poster
+from firmware.shell.sockets.control import ControlSocket, query_rules, query_status, query_test
 from firmware.shell.sockets.line_client import MOST_CLIENTS, ControlError
+from firmware.shell.words.languages import Language
 from firmware.shell.words.words import Words
+from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, Disks, bet, cards, do
 
 A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof="proven", tests=1)
+
+post_rules = rules_poster(default_table("baccarat"))
 
 
 def a_status() -> Status:
@@ -45,7 +52,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def control(path: Path) -> Iterator[ControlSocket]:
-    control = ControlSocket(path, a_status, lambda: (A_PART,), Meters, a_journal())
+    control = ControlSocket(path, a_status, lambda: (A_PART,), Meters, a_journal(), post_rules)
     yield control
     control.close()
 
@@ -83,7 +90,9 @@ def test_reading_needs_no_rights(path: Path) -> None:
 def test_last_rounds_are_explained(path: Path, lang: str, step: str) -> None:
     disks = Disks()
     do(disks.loop(), CONFIRM, *bet(2, "tie", 1500), CLOSE, *cards("9S TD TS 5H"))
-    control = ControlSocket(path, a_status, tuple, Meters, JournalReader.over_copies(disks.files))
+    control = ControlSocket(
+        path, a_status, tuple, Meters, JournalReader.over_copies(disks.files), post_rules
+    )
     asked = {"get": "why", "rounds": 1, "lang": lang}
     (explained,) = json.loads(raw(path, json.dumps(asked).encode() + b"\n"))["rounds"]
     control.close()
@@ -91,6 +100,14 @@ def test_last_rounds_are_explained(path: Path, lang: str, step: str) -> None:
     assert answer["reckoning"] == [step]
     assert answer["sentences"]
     assert not answer["differs"]
+
+
+@pytest.mark.usefixtures("control")
+@each("language, title", [("fr", "Baccara"), ("en", "Baccarat")])
+def test_rules_arrive_in_a_language(language: Language, title: str, path: Path) -> None:
+    rules = query_rules(path, language)
+    assert (rules.sheet.title, rules.digest) == (title, default_pack().digest)
+    assert [section for section in rules.sheet.sections if section.row_ids]
 
 
 @pytest.mark.usefixtures("control")
@@ -127,7 +144,7 @@ def test_endless_line_is_cut_off(path: Path) -> None:
 def test_second_service_is_refused(control: ControlSocket, path: Path) -> None:
     assert control
     with pytest.raises(ControlError, match=r"status\.taken"):
-        ControlSocket(path, a_status, tuple, Meters, a_journal())
+        ControlSocket(path, a_status, tuple, Meters, a_journal(), post_rules)
     assert query_status(path).phase == "open"
 
 
@@ -135,7 +152,7 @@ def test_abandoned_socket_is_taken_over(path: Path) -> None:
     left = socket.socket(socket.AF_UNIX)
     left.bind(os.fspath(path))
     left.close()
-    control = ControlSocket(path, a_status, lambda: (A_PART,), Meters, a_journal())
+    control = ControlSocket(path, a_status, lambda: (A_PART,), Meters, a_journal(), post_rules)
     assert query_status(path).phase == "open"
     control.close()
     assert not path.exists()
@@ -154,7 +171,7 @@ def test_full_socket_says_try_again(path: Path) -> None:
         assert may.wait(20)
         return a_status()
 
-    control = ControlSocket(path, slow_status, lambda: (A_PART,), Meters, a_journal())
+    control = ControlSocket(path, slow_status, lambda: (A_PART,), Meters, a_journal(), post_rules)
     with ExitStack() as stack:
         stack.callback(control.close)
         stack.callback(may.set)
@@ -170,7 +187,7 @@ def test_full_socket_says_try_again(path: Path) -> None:
 
 def test_too_long_path_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ControlError):
-        ControlSocket(tmp_path / ("x" * 120), a_status, tuple, Meters, a_journal())
+        ControlSocket(tmp_path / ("x" * 120), a_status, tuple, Meters, a_journal(), post_rules)
 
 
 @pytest.mark.usefixtures("control")
