@@ -66,7 +66,8 @@ def page(name: str) -> str:
 
 def _sections(sheet: PrintedSheet) -> Iterator[str]:
     for section in sheet.sections:
-        yield from ("", f"## {section.title}", "", *table_lines(section))
+        notes = [line for note in section.notes for line in (f"{note}.", "")]
+        yield from ("", f"## {section.title}", "", *notes, *table_lines(section))
 
 
 def table_page() -> str:

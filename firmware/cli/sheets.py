@@ -1,5 +1,6 @@
 """Prints sheets on a terminal or into a file."""
 
+import re
 import sys
 from typing import Final
 
@@ -9,12 +10,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from firmware.shell.words.templates import NO_BREAK
-from firmware.shell.words.text_table import PrintedSheet, SheetSection
+from firmware.shell.words.text_table import PrintedSheet, SheetSection, filled_columns
 
 REDIRECTED_WIDTH: Final = 100
 """The width of the output outside a terminal."""
 NO_WRAP_WIDTH: Final = 12
 """Columns up to this width, mostly figures, are not wrapped; wider ones are."""
+
+FRACTION: Final = re.compile(r"\d+/\d+")
+"""A whole cell: it is broken after its slash alone, and only where it is long."""
+LONGEST_FRACTION: Final = 19
+"""A longer one is printed on two lines."""
 
 UNBROKEN_SPACE: Final = "\ue000"
 """Stands for a no-break space while a sheet is set; no words have this character."""
@@ -45,18 +51,26 @@ def _unbroken(text: str) -> str:
 
 def _section_table(section: SheetSection) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    filled_columns = [
-        column_index
-        for column_index, _ in enumerate(section.columns)
-        if any(section_row[column_index] for section_row in section.rows)
+    columns = filled_columns(section)
+    rows = [
+        [_broken_fraction(section_row[column]) for column in columns]
+        for section_row in section.rows
     ]
-    for column_index in filled_columns:
-        width = max(len(section_row[column_index]) for section_row in section.rows)
+    for position, column in enumerate(columns):
+        cells = [section_row[position] for section_row in rows]
+        width = max(len(line) for cell in cells for line in cell.splitlines())
+        has_fractions = any(FRACTION.fullmatch(section_row[column]) for section_row in section.rows)
         table.add_column(
-            _unbroken(section.columns[column_index]),
-            no_wrap=width <= NO_WRAP_WIDTH,
+            _unbroken(section.columns[column]),
+            no_wrap=has_fractions or width <= NO_WRAP_WIDTH,
             overflow="fold",
         )
-    for section_row in section.rows:
-        table.add_row(*(_unbroken(section_row[column_index]) for column_index in filled_columns))
+    for section_row in rows:
+        table.add_row(*map(_unbroken, section_row))
     return table
+
+
+def _broken_fraction(cell: str) -> str:
+    if len(cell) > LONGEST_FRACTION and FRACTION.fullmatch(cell):
+        return cell.replace("/", "/\n")
+    return cell

@@ -6,7 +6,11 @@ from tests.kits.paths import ROOT
 
 DOCS = ROOT / "docs"
 DECISIONS = DOCS / "adr"
-TWINS = {"en/dealer.md": "fr/croupier.md", "en/technician.md": "fr/technicien.md"}
+TWINS = {
+    "en/sheets.md": "fr/feuilles.md",
+    "en/dealer.md": "fr/croupier.md",
+    "en/technician.md": "fr/technicien.md",
+}
 TWINS |= {"en/tournament.md": "fr/tournoi.md", "en/card.md": "fr/carte.md"}
 TWINS |= {"en/lab.md": "fr/laboratoire.md", "en/side-bet.md": "fr/mise-de-maison.md"}
 TWINS |= {"en/rule-packs.md": "fr/regles-livrees.md", "en/switches.md": "fr/choix-de-regles.md"}

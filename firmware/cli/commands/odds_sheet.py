@@ -186,7 +186,7 @@ def returns_section(shown_rows: Sequence[OddsRow], words: Words) -> SheetSection
         "chances.head.edge",
         "chances.head.variance",
     )
-    return SheetSection(words.render(Text("chances.returns")), headings, printed_rows)
+    return SheetSection(words.render(Text("sheet.returns")), headings, printed_rows)
 
 
 def _stakes_text(stakes: Sequence[Cents], words: Words) -> str:

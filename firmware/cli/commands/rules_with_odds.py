@@ -1,4 +1,8 @@
-"""The rules of a game, with the returns of its bets if they are known without a computation."""
+"""The rules of a game as they are printed, with the returns of its bets if they are known without a
+computation.
+"""
+
+import msgspec
 
 from firmware.cli.commands.odds import all_side_bets_options, is_offered
 from firmware.cli.commands.odds_rows import merged_rows
@@ -6,9 +10,10 @@ from firmware.cli.commands.odds_sheet import odds_notes, returns_section
 from firmware.odds.odds import INSTANT_MODULE, PIECES, stored_figures
 from firmware.odds.store import Store
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rule_pack import RulePack
-from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.rules.rule_pack import POKER_GAMES, RulePack
+from firmware.shell.sheets.table_sheet import table_sheet
 from firmware.shell.words.text_table import PrintedSheet
+from firmware.shell.words.typeset import typeset_sheet
 from firmware.shell.words.words import Words
 
 
@@ -19,11 +24,25 @@ def rules_with_odds(
     rule_pack: RulePack,
     table_config: Config | None = None,
 ) -> PrintedSheet:
-    """Return the sheet of a game with its returns."""
-    words = words.for_house(rule_pack.words)
-    rules_sheet = rule_sheet(game_name, words, rule_pack, table_config)
-    if PIECES[game_name][0].startswith(INSTANT_MODULE):
-        return rules_sheet
+    """Return the sheet of a game, with its returns if it is one against the house."""
+    rules_sheet = table_sheet(game_name, words, rule_pack, table_config)
+    has_own_returns = game_name in POKER_GAMES or PIECES[game_name][0].startswith(INSTANT_MODULE)
+    if not has_own_returns:
+        game_words = words.for_house(rule_pack.words).for_game(game_name)
+        rules_sheet = _with_stored_returns(
+            rules_sheet, game_name, game_words, odds_store, rule_pack, table_config
+        )
+    return typeset_sheet(rules_sheet, words.language)
+
+
+def _with_stored_returns(
+    rules_sheet: PrintedSheet,
+    game_name: str,
+    words: Words,
+    odds_store: Store,
+    rule_pack: RulePack,
+    table_config: Config | None,
+) -> PrintedSheet:
     opened_game = (
         table_config.open_game()
         if table_config
@@ -36,17 +55,13 @@ def rules_with_odds(
     ]
     if not offered_figures:
         return rules_sheet
-    words = words.for_game(game_name)
     shown_rows = [
         odds_row
         for odds_row in merged_rows(offered_figures)
         if table_config or odds_row.figure.break_even is None
     ]
-    note_lines = (
+    note_lines = tuple(
         odds_note.removesuffix(".") for odds_note in odds_notes(game_name, offered_figures, words)
     )
-    return PrintedSheet(
-        rules_sheet.title,
-        (*rules_sheet.lines, *note_lines),
-        (*rules_sheet.sections, returns_section(shown_rows, words)),
-    )
+    returns = msgspec.structs.replace(returns_section(shown_rows, words), notes=note_lines)
+    return msgspec.structs.replace(rules_sheet, sections=(*rules_sheet.sections, returns))

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from firmware.core.game.card_facts import CARD_FACTS
 from firmware.core.game.conditions import FactKind
 from firmware.core.game.game import Game
@@ -68,7 +70,7 @@ def facts_sheet(game_name: str, game_class: type[Game], words: Words) -> Printed
         meanings = {fact: Text(CARD_MEANINGS[fact], {"hands": hands}) for fact in CARD_FACTS}
         names = Text("fact.names", {"names": ", ".join(game_class.CARD_NAMES)})
         section = _section("fact.of_cards", CARD_FACTS, meanings, words)
-        sections.append(section._replace(notes=(words.render(names),)))
+        sections.append(msgspec.structs.replace(section, notes=(words.render(names),)))
     title = Text("fact.title" if sections else "fact.none", {"game": game_label(game_name)})
     return PrintedSheet(words.render(title), (), tuple(sections))
 

@@ -14,6 +14,7 @@ from firmware.core.returns import BetWorth, bet_worths
 from firmware.core.vocabulary.money import Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
+from firmware.shell.words.ratios import percentage
 from firmware.shell.words.text_table import SheetSection, column_headings
 from firmware.shell.words.words import Words
 
@@ -69,17 +70,13 @@ def _returns_section(title: Text, bet_returns: BetReturns, words: Words) -> Shee
     rows = tuple(
         (
             words.render(bet),
-            words.render(Text("sheet.ratio", {"back_ratio": _ratio_text(return_ratio)})),
+            f"{return_ratio.numerator}/{return_ratio.denominator}",
+            percentage(return_ratio, words),
         )
         for bet, return_ratio in _grouped_returns(bet_returns)
     )
-    return SheetSection(
-        words.render(title), column_headings(words, "sheet.bet", "sheet.return"), rows
-    )
-
-
-def _ratio_text(return_ratio: Fraction) -> str:
-    return f"{return_ratio.numerator}/{return_ratio.denominator}"
+    columns = column_headings(words, "sheet.bet", "chances.head.exactly", "sheet.return")
+    return SheetSection(words.render(title), columns, rows)
 
 
 def _grouped_returns(bet_returns: BetReturns) -> Iterator[tuple[Text, Fraction]]:

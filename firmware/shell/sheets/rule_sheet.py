@@ -148,11 +148,10 @@ def _deck_lines(
 
 
 def _deck_line(decks: PackChoice, words: Words, table_decks: object) -> str:
-    if table_decks is not None:
-        return words.render(
-            Text("sheet.packs_here", {"decks": str(table_decks), "article": decks.article})
-        )
     numbers = [str(number) for number in decks.allowed]
+    if table_decks is not None or len(numbers) == 1:
+        number = numbers[0] if table_decks is None else str(table_decks)
+        return words.render(Text("sheet.packs_here", {"decks": number, "article": decks.article}))
     allowed_decks = (
         ", ".join(numbers) if decks.only else "–".join(dict.fromkeys((numbers[0], numbers[-1])))
     )

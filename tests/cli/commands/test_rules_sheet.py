@@ -32,10 +32,11 @@ def test_every_game_prints_its_numbers(
 ) -> None:
     assert main(["rules", game, "--lang", language]) == 0
     said, words, rules = capsys.readouterr().out, Words.load(language), game_rules(game)
+    spaced = said.replace(NO_BREAK, " ")
     for table in rules.tables.values():
-        assert f"(article {table.article})" in said
+        assert f"(article {table.article})" in spaced
         assert all(words.format_money(cents) in said for cents in table.prizes.values())
-        assert all(f"{percent} % " in said for percent in table.lot.values())
+        assert all(words.format_percent(str(percent)) in said for percent in table.lot.values())
         assert all(f"{odds.win}\u00a0" in said for odds in table.odds.values())
     assert "…" not in said
 

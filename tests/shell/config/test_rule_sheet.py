@@ -12,6 +12,7 @@ from firmware.shell.config.settings import Config
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.ratios import percentage
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
@@ -31,6 +32,14 @@ def cells(section: SheetSection, column: int) -> dict[str, str]:
     return {row[0]: row[column] for row in section.rows}
 
 
+def return_cells(ratio: Fraction, words: Words = ENGLISH) -> tuple[str, str]:
+    return f"{ratio.numerator}/{ratio.denominator}", percentage(ratio, words)
+
+
+def returns(section: SheetSection) -> dict[str, tuple[str, ...]]:
+    return {row[0]: row[1:] for row in section.rows}
+
+
 def titled(sheet: PrintedSheet, title: str) -> SheetSection:
     (section,) = [section for section in sheet.sections if section.title.startswith(title)]
     return section
@@ -43,8 +52,8 @@ def test_returns_are_fractions_and_per_cent(game: str, language: str) -> None:
     worth = bet_worths(game_class(game), game_rules(game), here.game_options)
     laid = [on for on in worth if on == base_bet_name(on) or base_bet_name(on) not in worth]
     assert laid
-    printed = {row[1] for row in rule_sheet(game, words, default_pack(), here).sections[-1].rows}
-    assert printed == {words.format_ratio(worth[on].back) for on in laid}
+    printed = {row[1:] for row in rule_sheet(game, words, default_pack(), here).sections[-1].rows}
+    assert printed == {return_cells(worth[on].back, words) for on in laid}
 
 
 @each("game", WITHOUT_CARDS)
@@ -66,12 +75,12 @@ def test_72_1_twice_alone_or_with_thrice() -> None:
         "1000\u00a0to\u00a01",
     )
     for numbers in (37, 38):
-        back = cells(titled(sheet, f"Returns, {numbers}"), 1)
-        assert back["Same number twice running"] == ENGLISH.format_ratio(Fraction(1201, numbers**2))
-        assert back["Same number twice running, beside three times"] == ENGLISH.format_ratio(
+        back = returns(titled(sheet, f"Returns, {numbers}"))
+        assert back["Same number twice running"] == return_cells(Fraction(1201, numbers**2))
+        assert back["Same number twice running, beside three times"] == return_cells(
             Fraction(1001, numbers**2)
         )
-        assert back["Straight up"] == ENGLISH.format_ratio(Fraction(36, numbers))
+        assert back["Straight up"] == return_cells(Fraction(36, numbers))
 
 
 def test_72_1_own_payouts_are_printed() -> None:
@@ -79,9 +88,9 @@ def test_72_1_own_payouts_are_printed() -> None:
     here = replace(here, limits=dict.fromkeys(("straight", "twice"), here.limits["straight"]))
     sheet = rule_sheet("roulette", ENGLISH, default_pack(), here)
     assert cells(titled(sheet, "Bets"), 2)["Same number twice running"] == "1000\u00a0to\u00a01"
-    assert cells(titled(sheet, "Returns"), 1) == {
-        "Straight up": "18/19 (94.73%)",
-        "Same number twice running": "1001/1444 (69.32%)",
+    assert returns(titled(sheet, "Returns")) == {
+        "Straight up": ("18/19", "94.7368%"),
+        "Same number twice running": ("1001/1444", "69.3213%"),
     }
 
 
@@ -92,9 +101,9 @@ def test_117_122_own_wheel_is_printed() -> None:
         ("a", "11", "1\u00a0to\u00a01"),
         ("b", "1", "8\u00a0to\u00a01"),
     )
-    assert cells(titled(sheet, "Returns"), 1) == {
-        "Segment a": "11/6 (183.33%)",
-        "Segment b": "3/4 (75.00%)",
+    assert returns(titled(sheet, "Returns")) == {
+        "Segment a": ("11/6", "183.3333%"),
+        "Segment b": ("3/4", "75.0000%"),
     }
     assert cells(titled(sheet, "Bets"), 2) == {
         "Segment a": "1\u00a0to\u00a01",
@@ -106,9 +115,9 @@ def test_76_85_own_prizes_are_printed() -> None:
     here = table("keno", paytable={"1": {"1": 3}, "2": {"2": 12}})
     sheet = rule_sheet("keno", ENGLISH, default_pack(), here)
     assert titled(sheet, "Prizes").rows == (("1", "1", "3"), ("2", "2", "12"))
-    assert cells(titled(sheet, "Returns"), 1) == {
-        "1 number picked": "3/4 (75.00%)",
-        "2 numbers picked": "57/79 (72.15%)",
+    assert returns(titled(sheet, "Returns")) == {
+        "1 number picked": ("3/4", "75.0000%"),
+        "2 numbers picked": ("57/79", "72.1519%"),
     }
 
 
