@@ -15,6 +15,7 @@ from firmware.cli.rule_packs import RulesFile, config_and_pack
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.rules.rule_book import OTHER_BOOKS
 from firmware.shell.words.words import Words
 
 BetPlace = Annotated[
@@ -49,6 +50,6 @@ def why(
         raise RequestFailed(Text("answer.incomplete"))
     table_config, rule_pack = config_and_pack(sources.config, rules)
     game = table_config.table.game if table_config else game
-    games = (game,) if game else rule_pack.served_games
+    games = (game,) if game else (*rule_pack.served_games, *OTHER_BOOKS)
     reader = sources.open_reader() if sources.journal else None
     return print_subject(subject, games, rule_pack, reader, words)

@@ -38,7 +38,7 @@ def print_subject(
     if not found:
         raise RequestFailed(_unstated(books, subject, rule_pack))
     sections, title = found
-    tables = {game: rule_pack.tables_of(game) for game in games}
+    tables = {game: rule_pack.tables_of(game) for game in games if game in rule_pack.served_games}
     code = _code_section(subject, tables, words)
     lines = tuple(_application_lines(subject, reader, words))
     print_sheet(PrintedSheet(words.render(title), lines, (*sections, *code)))

@@ -29,12 +29,14 @@ GAME_LABELS: Final[Mapping[str, str]] = {
     "red-dog": "game.red-dog",
     "roulette": "game.roulette",
     "sic-bo": "game.sic-bo",
+    "slot-machine": "game.slot-machine",
     "super-pan-9": "game.super-pan-9",
     "three-card-poker": "game.three-card-poker",
+    "tournament": "game.tournament",
     "ultimate-holdem": "game.ultimate-holdem",
     "wheel-of-fortune": "game.wheel-of-fortune",
 }
-"""The name of a game by its word in a configuration."""
+"""The name of a game by its word in a configuration, and of a tournament of any, and of slots."""
 
 KEY_LABELS: Final[Mapping[str, str]] = {
     Key.NO_MORE_BETS: "ui.key.no_more_bets",

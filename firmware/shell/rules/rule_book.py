@@ -13,6 +13,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from firmware.core.games import slot_machine
+from firmware.core.tournament.terms import ANY_GAME
 from firmware.shell.rules.rule_pack import POKER_GAMES, RulePack, parsed_tables
 
 BookPart = Literal["bets", "play", "result", "irregular", "device"]
@@ -20,6 +22,8 @@ PARTS: Final[tuple[BookPart, ...]] = ("bets", "play", "result", "irregular", "de
 """In the order of a sheet."""
 
 OptionValue = str | int | bool
+OTHER_BOOKS: Final = (ANY_GAME, slot_machine.GAME)
+"""Of what no table plays: the rooms of tournaments of any game, and slot machines."""
 
 BetOutcome = Literal["win", "lose", "push", "surrender", "commission", "maximum"]
 """How a bet was settled, that it owed a commission, and that the table's maximum was paid."""

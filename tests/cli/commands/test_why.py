@@ -62,10 +62,11 @@ def test_article_of_several_games_is_sought_in_all(capsys: Capture) -> None:
     assert [game for game in ("Baccarat", "Blackjack") if f"\n{game}" in printed]
 
 
-@pytest.mark.parametrize("subject", ["67.96", "004 12", "room.not_reopened"])
-def test_poker_among_players_has_its_sentences(subject: str, capsys: Capture) -> None:
+@pytest.mark.parametrize("subject", ["67.96", "004 12", "room.not_reopened", "93", "127"])
+def test_rooms_and_machines_have_their_sentences(subject: str, capsys: Capture) -> None:
     assert main(["why", subject, "--lang", "en"]) == 0
-    assert re.search(r"\n(Poker room|Hold'em tournament) *\n", capsys.readouterr().out)
+    names = "Poker room|Hold'em tournament|Tournament|Slot machines"
+    assert re.search(rf"\n({names}) *\n", capsys.readouterr().out)
 
 
 def test_table_has_its_game_alone(capsys: Capture) -> None:

@@ -6,14 +6,20 @@ from pathlib import Path
 from typing import Final
 
 from firmware.shell.rules.pack_files import default_pack
-from firmware.shell.rules.rule_book import BookSentence, book_sentences, table_sentences
+from firmware.shell.rules.rule_book import (
+    OTHER_BOOKS,
+    BookSentence,
+    book_sentences,
+    table_sentences,
+)
+from firmware.shell.rules.rule_pack import POKER_GAMES
 from tests.kits.paths import ROOT
 
 GAMES: Final = sorted(default_pack().games)
 TABLE: Final = "table"
 """Stands for every table among the books."""
 BOOKS: Final = [*GAMES, TABLE]
-ROOM_BOOKS: Final = ("poker-room", "holdem-tournament", "tournament", "slot-machine")
+ROOM_BOOKS: Final = (*POKER_GAMES, *OTHER_BOOKS)
 """Of what is no game against the house."""
 EVERY_BOOK: Final = [*BOOKS, *ROOM_BOOKS]
 GAME_FILES: Final = frozenset(ROOT.glob("firmware/core/games/**/*.py"))
