@@ -21,8 +21,11 @@ from tests.kits.games.messages_of_rounds import messages_of_round, needs_hands
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
-KINDS: Final = ("why.", "fault.", "prompt.", "announce.", "no_result.", "no_roll.")
-"""How the keys of refusals, alarms, prompts, announcements and void throws begin."""
+KINDS: Final = (
+    *("why.", "fault.", "prompt.", "announce.", "no_result.", "no_roll."),
+    *("result.", "score.", "winner."),
+)
+"""How the keys of refusals, alarms, prompts and announcements begin, of void throws and results."""
 MESSAGES: Final = {
     key.removesuffix(UNSEEN_SUFFIX) for key in read_templates("en") if key.startswith(KINDS)
 }
