@@ -20,7 +20,7 @@ from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
 FRENCH_OFFENCES: Final = re.compile(r"[^\u00a0][:;?!»%$]|«[^\u00a0]|['\"]|\boe|  |^\s|\s$")
-ENGLISH_OFFENCES: Final = re.compile(r"['\"]|  |^\s|\s$")
+ENGLISH_OFFENCES: Final = re.compile(r"::|['\"]|  |^\s|\s$")
 
 
 def allowed_values(game: str) -> dict[str, list[Any]]:
