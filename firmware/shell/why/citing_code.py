@@ -14,7 +14,9 @@ from typing import Any, Final, NamedTuple
 ARTICLE: Final = r"\d+[a-z]?(?:\.\d+)?"
 SERIES: Final = rf"{ARTICLE}(?:(?:,| and| to| or)*\s+{ARTICLE})*"
 """Articles one after the other, as in `67.29, 67.30` and `18 to 20`."""
-CITATION: Final = re.compile(rf"[Aa]rticles?\s+({SERIES})|\(({SERIES})[^()]*\)")
+PARAGRAPHS: Final = r"(?:(?:,| and)*\s*\(\d+\))*"
+"""Of an article, as in `66 (2)` and `95.15 (8), (10) and (11)`: numbers that are no articles."""
+CITATION: Final = re.compile(rf"[Aa]rticles?\s+({SERIES}){PARAGRAPHS}|\(({SERIES})\)")
 RANGE: Final = re.compile(rf"({ARTICLE})\s+to\s+({ARTICLE})")
 SETTLING_CALLS: Final = frozenset({"lose", "push", "win", "bonus", "prize", "surrender", "cite"})
 ROOM: Final = "core"

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final
 
 from firmware.core.game.game import Game
+from firmware.core.game.pack import PayTable
 from firmware.core.game.score_text import comma_list
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds, Rounding
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
 from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
 from firmware.shell.why.settled_round import SettledRound
+
+NO_ODDS: Final = Odds(0, 1)
 
 
 def odds_payment(
@@ -34,9 +38,11 @@ def odds_payment(
 
 
 def parsed_odds(written: str) -> Odds:
-    """Return odds as a ruling has them: `8:1`."""
+    """Return odds as a ruling has them, `8:1`; no odds of any rules if another program wrote them
+    otherwise.
+    """
     win, _, stake = written.partition(":")
-    return Odds(int(win), int(stake))
+    return Odds(int(win), int(stake)) if win.isdecimal() and stake.isdecimal() else NO_ODDS
 
 
 def known_odds(line: BetSettled, game: Game) -> set[Odds]:
@@ -61,16 +67,20 @@ def _multiplied(values: TextValues, exact: Fraction, rounding: Rounding) -> Text
 
 
 def _table_line(line: BetSettled, game: Game, odds: Odds) -> Iterator[Text]:
-    """Yield the lines of a pay table that pay these odds, if a table pays the bet."""
-    on = line.bet.place.on
-    unpaid = game.unpaid_lines(game.options)
-    if base_bet_name(on) in game.rules.bets:
-        return  # of a declared bet the lines are conditions, in no words of a table
-    for name in game.paid_as(on):
-        table = game.rules.tables.get(name)
-        if table is None:
-            continue
+    """Yield the lines of a pay table that pay these odds, if a table pays the bet; not those of a
+    declared bet, which are conditions.
+    """
+    on, unpaid = line.bet.place.on, game.unpaid_lines(game.options)
+    names = () if base_bet_name(on) in game.rules.bets else game.paid_as(on)
+    for table in (game.rules.tables[name] for name in names if name in game.rules.tables):
         lines = [hand for hand, paid in table.without(unpaid).odds.items() if paid == odds]
-        texts = [Text(LINE_KEYS[hand]) for hand in lines if hand in LINE_KEYS]
+        texts = [text for hand in lines if (text := _line_text(hand, table))]
         if texts and game.cited.cite("wins", table.article) == line.article:
             yield Text("answer.table_line", {"lines": comma_list(texts), "odds": str(odds)})
+
+
+def _line_text(hand: str, table: PayTable) -> Text | None:
+    """Return the name of a line; a straight flush is the royal one's neighbour only beside it."""
+    if hand == "straight_flush" and "royal_flush" not in table.lines:
+        hand = "suited_straight"
+    return Text(LINE_KEYS[hand]) if hand in LINE_KEYS else None

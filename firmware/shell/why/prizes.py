@@ -7,7 +7,6 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.game.pack import PayTable
 from firmware.core.game.progressive import jackpot_payments
-from firmware.core.games.keno.prizes import ticket_prize
 from firmware.core.vocabulary.jackpot import WHOLE_PERCENT
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -137,5 +136,5 @@ def _prize_of_ticket(line: BetSettled, settled_round: SettledRound) -> Prize:
 def _full_prize(line: BetSettled, game: Game) -> Cents:
     if line.hits is None or line.picks is None:
         return NO_CENTS
-    full_prize = ticket_prize(game.options["paytable"], line.picks, line.hits, line.bet.cents)
-    return game.rounding.payment(full_prize)
+    prizes = game.options["paytable"].get(str(line.picks), {})
+    return game.rounding.payment(prizes.get(str(line.hits), 0) * line.bet.cents)

@@ -10,6 +10,7 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.money import HALF, NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
+from firmware.shell.recall.account import TICKET_BET
 from firmware.shell.why.commissions import commission_steps
 from firmware.shell.why.payment_caps import capped_payment
 from firmware.shell.why.payments import odds_payment
@@ -41,7 +42,10 @@ class Reckoning(NamedTuple):
 
 
 def reckoned(line: BetSettled, settled_round: SettledRound) -> Reckoning:
-    """Return the reckoning of a bet whose amounts are known."""
+    """Return the reckoning of a bet with known amounts; nothing if the rules do not have it."""
+    on = line.bet.place.on
+    if on not in settled_round.game.BETS and base_bet_name(on) != TICKET_BET:
+        return Reckoning((), NO_CENTS)
     match line.outcome:
         case "win":
             return _reckoned_win(line, settled_round)

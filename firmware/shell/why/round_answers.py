@@ -1,6 +1,6 @@
 """Every answer of one recalled round: its settled bets and its messages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
@@ -26,25 +26,38 @@ def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
         for item in recalled_round.story
         if isinstance(item.ruling, BetSettled)
     )
-    of_messages = (
-        answer for item in recalled_round.story for answer in _message_answers(item, rules)
-    )
-    answers = (*of_bets, *of_messages)
+    answers = (*of_bets, *_message_answers(recalled_round.story, rules))
     return RoundAnswers(recalled_round.number, recalled_round.game, answers)
 
 
-def _message_answers(item: RoundItem, rules: RulesInForce) -> Iterator[Answer]:
-    """Yield the answer for a refusal, an alarm or an announcement, if a sentence explains it."""
+def _message_answers(story: Iterable[RoundItem], rules: RulesInForce) -> Iterator[Answer]:
+    """Yield an answer for each refusal, alarm or announcement that a sentence explains; one for all
+    that are alike.
+    """
+    alike: dict[tuple[str, str], list[RoundItem]] = {}
+    for item in story:
+        message = _message(item)
+        if message is not None and message.key not in ROUTINE:
+            alike.setdefault((message.key, repr(message.values)), []).append(item)
+    for (key, _), items in alike.items():
+        sentences = tuple(map(CitedSentence.of_book, rules.sentences_for({key})))
+        if sentences:
+            yield _message_answer(items, sentences)
+
+
+def _message_answer(items: list[RoundItem], sentences: tuple[CitedSentence, ...]) -> Answer:
+    is_undone = all(item.undone for item in items)
+    return Answer(
+        subject=next(item_texts(items[0])),
+        sentences=sentences,
+        records=tuple(dict.fromkeys(item.record for item in items)),
+        notes=(Text("answer.undone"),) if is_undone else (),
+    )
+
+
+def _message(item: RoundItem) -> Text | None:
+    """Return the message of an item, if it is a refusal, an alarm or an announcement."""
     match item.ruling:
-        case Announced(words=message) if message.key in ROUTINE:
-            return
         case Refused(why=message) | FaultShown(why=message) | Announced(words=message):
-            sentences = tuple(rules.sentences_for({message.key}))
-            if sentences:
-                notes = (Text("answer.undone"),) if item.undone else ()
-                yield Answer(
-                    subject=next(item_texts(item)),
-                    sentences=tuple(map(CitedSentence.of_book, sentences)),
-                    records=(item.record,),
-                    notes=notes,
-                )
+            return message
+    return None

@@ -10,6 +10,7 @@ from firmware.shell.recall import RecalledRound
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.why.answer import Answer, CitedSentence
 from firmware.shell.why.round_answers import round_answers
+from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
 
 
@@ -69,10 +70,10 @@ def _spoken_round(recalled_round: RecalledRound, words: Words) -> SpokenRound:
 
 def _spoken_answer(answer: Answer, words: Words) -> SpokenAnswer:
     def rendered(texts: Iterable[Text]) -> tuple[str, ...]:
-        return tuple(map(words.render, texts))
+        return tuple(_rendered(text, words) for text in texts)
 
     return SpokenAnswer(
-        subject=words.render(answer.subject),
+        subject=_rendered(answer.subject, words),
         notes=rendered(answer.notes),
         results=rendered(answer.results),
         reckoning=rendered(answer.reckoning),
@@ -87,3 +88,11 @@ def _spoken_answer(answer: Answer, words: Words) -> SpokenAnswer:
 
 def _spoken_sentence(sentence: CitedSentence, words: Words) -> SpokenSentence:
     return SpokenSentence(sentence.id, sentence.articles, sentence.words(words.language))
+
+
+def _rendered(text: Text, words: Words) -> str:
+    """Return the words of a text; its key if they are of another program."""
+    try:
+        return words.render(text)
+    except WordsError:
+        return text.key
