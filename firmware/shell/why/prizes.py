@@ -20,7 +20,7 @@ NO_PRIZE: Final[Prize] = (NO_CENTS, (Text("answer.prize_unknown"),))
 
 def prize(line: BetSettled, settled_round: SettledRound) -> Prize:
     """Return the prize of a bet that is paid at no odds; none if the rules have no such prize."""
-    if line.hits is not None and line.picks is not None:
+    if line.hits is not None and "paytable" in settled_round.game.options:
         return _prize_of_ticket(line, settled_round)
     tables = _tables(line, settled_round.game)
     if any(table.lot for table in tables):
@@ -134,7 +134,5 @@ def _prize_of_ticket(line: BetSettled, settled_round: SettledRound) -> Prize:
 
 
 def _full_prize(line: BetSettled, game: Game) -> Cents:
-    if line.hits is None or line.picks is None:
-        return NO_CENTS
     prizes = game.options["paytable"].get(str(line.picks), {})
     return game.rounding.payment(prizes.get(str(line.hits), 0) * line.bet.cents)

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from firmware.core.vocabulary.events import CorrectionMade, Event, KeyPressed, KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.journal import JournalReader
 from firmware.shell.recall import RecalledRound, recall
 from firmware.shell.rules.rule_pack import RulesError
@@ -90,6 +92,44 @@ def test_alarm_has_its_sentence() -> None:
     (alarm,) = (answer for answer in answers if answer.subject.key == "view.alarm")
     assert alarm.sentences
     assert alarm.records
+
+
+def planted(found: RecalledRound, **fields: object) -> Answer:
+    """Return the answer of the round's bet with other fields in its ruling."""
+    story = tuple(
+        replace(item, ruling=replace(item.ruling, **fields))
+        if isinstance(item.ruling, BetSettled)
+        else item
+        for item in found.story
+    )
+    (answer,) = bet_answers(replace(found, story=story))
+    return answer
+
+
+def test_unseen_amounts_are_not_reckoned() -> None:
+    answer = planted(recalled(PLAYER_WINS), paid=UNCOUNTED, returned=UNCOUNTED)
+    assert keys(answer.reckoning) == ["answer.amounts_unknown"]
+    assert answer.sentences
+    assert not answer.differs
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"paid": Cents(10001)},
+        {"commission": Cents(1)},
+        {"odds": "3:1"},
+        {"odds": "even money"},
+        {"odds": None},
+        {"outcome": "lose"},
+        {"bet": Bet(Place(1, "no_such_bet"), Cents(10000))},
+        {"hits": 3, "picks": 3, "odds": None},
+    ],
+)
+def test_wrong_ruling_has_no_sum(fields: dict[str, object]) -> None:
+    answer = planted(recalled(PLAYER_WINS), **fields)
+    assert answer.differs
+    assert keys(answer.reckoning) == ["answer.differs"]
 
 
 def test_pack_that_is_nowhere_is_refused() -> None:
