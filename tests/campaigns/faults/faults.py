@@ -16,7 +16,7 @@ import logging
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import combinations
@@ -47,6 +47,8 @@ TABLES: Final = (
 )
 AT_ONE_TABLE: Final = 20
 """Cases that follow one another at one table, with a seed of their own."""
+TABLES_PER_LINE: Final = 10
+"""Of the progress that is printed."""
 MOST_STEPS: Final = 400
 MOST_MS: Final = 900_000
 """Things that people do, and time, after which a table must have come back and played a round."""
@@ -189,7 +191,7 @@ def run(cases: int, seed: int, processes: int) -> Report:
     seeds = range(seed, seed + tables)
     quiet = {"initializer": logging.disable, "initargs": (logging.CRITICAL,)}
     with ProcessPoolExecutor(processes, **quiet) as pool:
-        found = list(pool.map(play_table, seeds, shares))
+        found = [*_with_progress(pool.map(play_table, seeds, shares), tables, began)]
     return Report(
         sum(one.cases for one in found),
         sum((one.counts for one in found), Counter()),
@@ -198,6 +200,20 @@ def run(cases: int, seed: int, processes: int) -> Report:
         tuple(failure for one in found for failure in one.failures),
         time.monotonic() - began,
     )
+
+
+def _with_progress(reports: Iterable[Report], tables: int, began: float) -> Iterator[Report]:
+    """Yield the reports of the tables, and print now and then how far they are."""
+    cases = failures = 0
+    for done, report in enumerate(reports, start=1):
+        cases, failures = cases + report.cases, failures + len(report.failures)
+        if done % TABLES_PER_LINE == 0:
+            seconds = time.monotonic() - began
+            print(  # noqa: T201
+                f"{done} of {tables} tables, {cases:,} cases, {failures} failures, {seconds:.0f} s",
+                flush=True,
+            )
+        yield report
 
 
 def main() -> int:

@@ -196,9 +196,8 @@ class _Worker:
         for stretch in range(1, STRETCHES + 1):
             for game, rounds in self._share.rounds.items():
                 self._try(game, lambda t, r=rounds: t.play(r * stretch // STRETCHES))  # noqa: B023
-            _say(
-                f"{self._share.number + 1}: {stretch}/{STRETCHES}, {time.monotonic() - began:.0f} s"
-            )
+            done = f"{self._share.number + 1}: {stretch}/{STRETCHES}"
+            _say(f"{done}, {len(self._wrong)} differences, {time.monotonic() - began:.0f} s")
             if stretch == STRETCHES // 10:
                 tenth = held()
         end = held()

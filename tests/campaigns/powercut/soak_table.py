@@ -266,9 +266,15 @@ class SoakTable:
         _refuse_own_alarm(self.game, event, rulings)
         self.till.count_rulings(rulings)
         state = self.table.state
-        # in a round, or at a card that stops the deal, a reading may yet be taken back
-        may_go_back = state.phase is Phase.ROUND or state.device.trouble.needs_void
-        is_final = self.table.final_opening[0] is self.table.history.opening_checkpoint
+        history = self.table.history
+        # in a round, or at a card that stops the deal, a reading may yet be taken back;
+        # a key may be undone in any phase
+        may_go_back = (
+            state.phase is Phase.ROUND
+            or state.device.trouble.needs_void
+            or history.undo_point is not None
+        )
+        is_final = self.table.final_opening[0] is history.opening_checkpoint
         if is_final and not may_go_back:
             self.till.count()
             if state.running_phase is Phase.OPEN:
