@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,8 +12,8 @@ from sqlalchemy import (
     BigInteger,
     Column,
     Connection,
+    Dialect,
     Engine,
-    Insert,
     Integer,
     LargeBinary,
     MetaData,
@@ -195,15 +195,20 @@ def insert_missing(
     """
     if not new_rows:
         return 0
-    statement = _insert_statement(connection.dialect.name, table)
-    return connection.execute(statement, [*new_rows]).rowcount
+    # in the driver's own words: SQLAlchemy would take each row apart and put it together again
+    text = _insert_text(connection.dialect, table, tuple(new_rows[0]))
+    options = {"preserve_rowcount": True}
+    return connection.exec_driver_sql(text, [*new_rows], execution_options=options).rowcount
 
 
-@cache
-def _insert_statement(dialect_name: str, table: Table) -> Insert:
-    dialect = postgresql if dialect_name == "postgresql" else sqlite
-    statement: Insert = dialect.insert(table).on_conflict_do_nothing()
-    return statement.execution_options(preserve_rowcount=True)
+@lru_cache(maxsize=64)
+def _insert_text(dialect: Dialect, table: Table, column_names: tuple[str, ...]) -> str:
+    if dialect.name == "postgresql":
+        insert, named = postgresql.insert(table), dialect
+    else:
+        insert, named = sqlite.insert(table), sqlite.dialect(paramstyle="named")
+    statement = insert.on_conflict_do_nothing()
+    return str(statement.compile(dialect=named, column_keys=column_names))
 
 
 def select_rows(connection: Connection, table: Table, **values: object) -> list[dict[str, Any]]:

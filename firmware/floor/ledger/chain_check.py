@@ -10,11 +10,12 @@ from sqlalchemy import (
     RowMapping,
     Select,
     bindparam,
+    or_,
     select,
 )
 
 from firmware.floor.facts import LanePosition
-from firmware.floor.ledger.doubt import begin_doubt
+from firmware.floor.ledger.doubt import begin_doubt, doubt_number
 from firmware.floor.ledger.folder_memory import FolderMemory
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.ledger.record_folder import CannotFold, FoldedFact, RecordFolder
@@ -34,12 +35,10 @@ def check_journal(
     watermarks: LaneWatermarks,
     source: TableJournal,
     folder_memory: FolderMemory,
-    *,
-    is_foldable: bool,
 ) -> Iterator[LedgerAlarm]:
     """Check the records not checked yet, up to the newest shoe of which there is a fact: all their
     facts are stored. Records whose facts can't be extracted leave the journal in doubt; of one
-    that is in doubt (not `is_foldable`), the chain alone is checked.
+    that is in doubt, the chain alone is checked, and no folder is remembered.
     """
     first_number, checked_number = watermarks.watermark(source.journal, CHECKED_LANE)
     last_number = min(
@@ -50,13 +49,13 @@ def check_journal(
         return
     span = _Span(first_number, checked_number, last_number)
     journal_rows = _JournalRows(connection, source)
-    folder = folder_memory.take(source.journal, checked_number)
-    if folder is None or not is_foldable:
+    folder, is_foldable = folder_memory.take(source.journal, checked_number), True
+    if folder is None:
+        is_foldable = doubt_number(connection, source.journal) is None
         folder = RecordFolder(source.journal, has_facts=is_foldable)
     # of a folder that goes on, only the facts since its last one are still to be compared
-    stored_facts = journal_rows.fact_bodies(
-        max(first_number, folder.extractor.last_position.shoe), last_number
-    )
+    last_fact = max(LanePosition(first_number, -1), folder.extractor.last_position)
+    stored_facts = journal_rows.fact_bodies(last_fact, last_number)
     try:
         yield from _check_records(journal_rows, stored_facts, span, folder)
     except CannotFold as error:
@@ -67,7 +66,7 @@ def check_journal(
         yield from _check_records(journal_rows, stored_facts, chain_span, chain_folder)
     if is_foldable:
         folder_memory.put(source.journal, folder)
-    next_start = _next_start(stored_facts, span) if is_foldable else last_number
+    next_start = _next_start(last_fact, stored_facts, span) if is_foldable else last_number
     watermarks.advance(source.journal, CHECKED_LANE, LanePosition(next_start, last_number))
 
 
@@ -79,11 +78,12 @@ class _Span(NamedTuple):
     last_number: int
 
 
-def _next_start(stored_facts: Mapping[LanePosition, str], span: _Span) -> int:
-    """Return the record from which the next check reads."""
-    covered_shoes = sorted(
-        {position.shoe for position in stored_facts if position.shoe <= span.last_number}
-    )
+def _next_start(
+    last_fact: LanePosition, stored_facts: Mapping[LanePosition, str], span: _Span
+) -> int:
+    """Return the record from which a check reads that has no folder."""
+    earlier_shoes = {last_fact.shoe} if last_fact.number >= 0 else set()
+    covered_shoes = sorted(earlier_shoes | {position.shoe for position in stored_facts})
     return covered_shoes[-2] if len(covered_shoes) > 1 else span.first_number
 
 
@@ -99,7 +99,9 @@ _RECORD_ROWS: Final = (
     .order_by(RECORD_TABLE.c.number)
 )
 _FACT_BODIES: Final = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body).where(
-    FACT_TABLE.c.journal == _OF_JOURNAL, FACT_TABLE.c.shoe.between(_FIRST, _LAST)
+    FACT_TABLE.c.journal == _OF_JOURNAL,
+    FACT_TABLE.c.shoe.between(_FIRST, _LAST),
+    or_(FACT_TABLE.c.shoe > _FIRST, FACT_TABLE.c.number > bindparam("after_number")),
 )
 
 
@@ -110,16 +112,16 @@ class _JournalRows(NamedTuple):
     source: TableJournal
 
     def record_rows(self, first_number: int, last_number: int) -> Iterator[RowMapping]:
-        yield from self._selected(_RECORD_ROWS, first_number, last_number).mappings()
+        yield from self._selected(_RECORD_ROWS, first=first_number, last=last_number).mappings()
 
-    def fact_bodies(self, first_shoe: int, last_shoe: int) -> dict[LanePosition, str]:
-        """Return the facts of some shoes, by position."""
-        selected_rows = self._selected(_FACT_BODIES, first_shoe, last_shoe)
-        return {LanePosition(row.shoe, row.number): row.body for row in selected_rows}
+    def fact_bodies(self, after: LanePosition, last_shoe: int) -> dict[LanePosition, str]:
+        """Return the facts after a position, up to the end of a shoe, by position."""
+        ends = {"first": after.shoe, "after_number": after.number, "last": last_shoe}
+        selected_rows = self._selected(_FACT_BODIES, **ends).all()
+        return {LanePosition(shoe, number): body for shoe, number, body in selected_rows}
 
-    def _selected(self, statement: Select[Any], first: int, last: int) -> CursorResult[Any]:
-        ends = {"journal": self.source.journal, "first": first, "last": last}
-        return self.connection.execute(statement, ends)
+    def _selected(self, statement: Select[Any], **ends: int) -> CursorResult[Any]:
+        return self.connection.execute(statement, {"journal": self.source.journal, **ends})
 
     def is_cut(self) -> bool:
         """Return whether records of the journal are known to be missing."""

@@ -3,7 +3,7 @@
 Their messages are stored as they come, so that people can look; no other table is concerned.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, select
@@ -19,10 +19,6 @@ _DOUBT_NUMBER: Final = select(DOUBT_TABLE.c.number).where(
     DOUBT_TABLE.c.journal == bindparam("journal")
 )
 
-_DOUBTED: Final = select(DOUBT_TABLE.c.journal).where(
-    DOUBT_TABLE.c.journal.in_(bindparam("journals", expanding=True))
-)
-
 
 def begin_doubt(
     connection: Connection, source: TableJournal, record_number: int
@@ -36,11 +32,6 @@ def begin_doubt(
 def doubt_number(connection: Connection, journal: str) -> int | None:
     """Return the record from which a journal is in doubt; None if it is not."""
     return connection.scalar(_DOUBT_NUMBER, {"journal": journal})
-
-
-def doubted_journals(connection: Connection, journals: Sequence[str]) -> set[str]:
-    """Return those of the journals that are in doubt."""
-    return set(connection.scalars(_DOUBTED, {"journals": journals}))
 
 
 def is_credible_cut(message: TableMessage) -> bool:

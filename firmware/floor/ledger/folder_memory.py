@@ -29,6 +29,10 @@ class FolderMemory:
         """Remember a folder once the transaction is committed."""
         self._uncommitted[journal] = folder
 
+    def forget(self, journal: str) -> None:
+        """Have the next check of a journal begin anew, and look whether it is in doubt."""
+        self._folders.pop(journal, None)
+
     def begin(self) -> None:
         """Forget the folders of a transaction that was not committed."""
         self._uncommitted.clear()

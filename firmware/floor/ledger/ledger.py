@@ -17,7 +17,7 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError, Statement
 from firmware.floor.envelope import MessageRejected
 from firmware.floor.facts import LanePosition
 from firmware.floor.ledger.chain_check import check_journal
-from firmware.floor.ledger.doubt import begin_doubt, doubted_journals, is_credible_cut
+from firmware.floor.ledger.doubt import begin_doubt, is_credible_cut
 from firmware.floor.ledger.folder_memory import FolderMemory
 from firmware.floor.ledger.journal_register import JournalRegister
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
@@ -150,25 +150,20 @@ def _store_lanes(
         )
     for message in messages:
         if message.message.is_cut:
-            yield from _cut_alarms(connection, message)
+            yield from _cut_alarms(connection, message, folder_memory)
     watermarks.join_messages((message.journal, message.message) for message in messages)
-    sources = dict.fromkeys(message.source for message in messages)
-    doubted = doubted_journals(connection, [source.journal for source in sources])
-    for source in sources:
-        yield from check_journal(
-            connection,
-            watermarks,
-            source,
-            folder_memory,
-            is_foldable=source.journal not in doubted,
-        )
+    for source in dict.fromkeys(message.source for message in messages):
+        yield from check_journal(connection, watermarks, source, folder_memory)
     watermarks.save()
 
 
-def _cut_alarms(connection: Connection, message: TableMessage) -> Iterator[LedgerAlarm]:
+def _cut_alarms(
+    connection: Connection, message: TableMessage, folder_memory: FolderMemory
+) -> Iterator[LedgerAlarm]:
     after, first = message.message.after, message.message.first
     yield message.source.alarm("cut", f"{_position_text(after)}–{_position_text(first)}")
     if not is_credible_cut(message):
+        folder_memory.forget(message.journal)
         yield from begin_doubt(connection, message.source, first.number)
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, func, or_, select, tuple_, update
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.store import GAP_TABLE, WATERMARK_TABLE, insert_missing
@@ -35,11 +35,15 @@ class _Gap(NamedTuple):
 
 
 # built once: of a small batch, building its statements would take longer than to execute them
-_WATERMARKS: Final = select(WATERMARK_TABLE).where(
-    WATERMARK_TABLE.c.journal.in_(bindparam("journals", expanding=True)),
-    WATERMARK_TABLE.c.lane.in_(LANE_NAMES),
+_LOCKED_WATERMARKS: Final = (
+    select(WATERMARK_TABLE)
+    .where(
+        WATERMARK_TABLE.c.journal.in_(bindparam("journals", expanding=True)),
+        or_(*(WATERMARK_TABLE.c.lane == lane_name for lane_name in LANE_NAMES)),
+    )
+    .order_by(*WATERMARK_TABLE.primary_key)
+    .with_for_update()
 )
-_LOCKED_WATERMARKS: Final = _WATERMARKS.order_by(*WATERMARK_TABLE.primary_key).with_for_update()
 _NEW_WATERMARK: Final = update(WATERMARK_TABLE).where(
     *(WATERMARK_TABLE.c[column] == bindparam(f"of_{column}") for column in _LaneKey._fields)
 )
@@ -55,7 +59,10 @@ class LaneWatermarks:
         """Lock the watermarks; waits for a transaction that has them."""
         self._connection = connection
         self._journals = sorted(journals)
-        self._watermarks = self._lock_watermarks()
+        self._watermarks = self._locked_watermarks()
+        if missing_lanes := self._missing_lanes():
+            insert_missing(connection, WATERMARK_TABLE, missing_lanes)
+            self._watermarks = self._locked_watermarks()
         self._saved_watermarks = self._watermarks.copy()
 
     def watermark(self, journal: str, lane_name: str) -> LanePosition:
@@ -108,29 +115,24 @@ class LaneWatermarks:
         if advanced_rows:
             self._connection.execute(_NEW_WATERMARK, advanced_rows)
 
-    def _lock_watermarks(self) -> dict[_LaneKey, LanePosition]:
-        """Insert the rows of new lanes, then lock all rows in key order, before any other lock: so
-        two transactions can't deadlock.
-        """
-        values = {"journals": self._journals}
-        known_lanes = {
-            _LaneKey(*selected_row[:2])
-            for selected_row in self._connection.execute(_WATERMARKS, values)
-        }
-        all_lanes = [
-            _LaneKey(journal, lane_name) for journal in self._journals for lane_name in LANE_NAMES
-        ]
-        new_rows = [
-            lane_key._asdict() | LANE_START._asdict()
-            for lane_key in all_lanes
-            if lane_key not in known_lanes
-        ]
-        insert_missing(self._connection, WATERMARK_TABLE, new_rows)
-        locked_rows = self._connection.execute(_LOCKED_WATERMARKS, values)
+    def _locked_watermarks(self) -> dict[_LaneKey, LanePosition]:
+        """Lock the rows in key order, before any other lock: so two transactions can't deadlock."""
+        locked_rows = self._connection.execute(_LOCKED_WATERMARKS, {"journals": self._journals})
         return {
-            _LaneKey(*selected_row[:2]): LanePosition(*selected_row[2:])
-            for selected_row in locked_rows
+            _LaneKey(journal, lane_name): LanePosition(shoe, number)
+            for journal, lane_name, shoe, number in locked_rows
         }
+
+    def _missing_lanes(self) -> list[dict[str, Any]]:
+        """Return the rows of lanes that have none: those of journals which this transaction has
+        registered, so that no other can have them yet.
+        """
+        return [
+            lane_key._asdict() | LANE_START._asdict()
+            for journal in self._journals
+            for lane_name in LANE_NAMES
+            if (lane_key := _LaneKey(journal, lane_name)) not in self._watermarks
+        ]
 
     def _stored_gaps(self, lane_keys: Collection[_LaneKey]) -> set[_Gap]:
         if not lane_keys:

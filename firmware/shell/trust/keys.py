@@ -7,6 +7,7 @@ the operating system's.
 import base64
 import hashlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -78,10 +79,16 @@ class DeviceKey:
 def is_signed_by(public_key: bytes, data: bytes, signature: bytes) -> bool:
     """Return whether `signature` is of `data` by the owner of `public_key`, 32 octets."""
     try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, data)
+        _verifier(public_key).verify(signature, data)
     except InvalidSignature:
         return False
     return True
+
+
+# a floor has some hundred keys, each of which signs again and again
+@lru_cache(maxsize=1024)
+def _verifier(public_key: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public_key)
 
 
 def fingerprint(public_key: bytes) -> str:
