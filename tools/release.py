@@ -43,7 +43,7 @@ from firmware.shell.trust.manifest import (
 from firmware.shell.trust.package import TAR_END, tar_header, tar_padding
 from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.words.words import Words
-from tools.byte_code import VERSIONS, byte_code
+from tools.byte_code import PYTHON_PREFIX, VERSIONS, byte_code, imported_library
 
 TREE: Final = Path(__file__).parents[1]
 LAUNCH: Final = "systemd"
@@ -190,8 +190,10 @@ def _pack(options: argparse.Namespace) -> None:
     sources = program(options.tree, without) | libraries(lock, options.python, places)
     with tempfile.TemporaryDirectory() as folder:
         if options.byte_code:
-            place = VERSIONS / tree_version
-            sources |= byte_code(sources, place, options.byte_code, Path(folder).resolve())
+            python, work = options.byte_code, Path(folder).resolve()
+            library = imported_library(sources, python)
+            sources |= byte_code(sources, VERSIONS / tree_version, python, work)
+            sources |= byte_code(library, PYTHON_PREFIX, python, work)
         pack(options.out, sources, tree_version, read_private_key(options.key))
     _print(
         f"{options.out}: {tree_version}, {len(sources)} files, {options.out.stat().st_size} octets"

@@ -1,5 +1,6 @@
 """A release's byte code is read in its place alone, and never outlives its source."""
 
+import colorsys
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
@@ -7,12 +8,13 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from tests.kits.paths import ROOT
-from tools.byte_code import BYTE_CODE, VERSIONS, byte_code
+from tools.byte_code import BYTE_CODE, VERSIONS, byte_code, imported_library
 
 FILES = {
     "firmware/start.py": "import firmware.x\n",
     "firmware/__init__.py": "",
     "firmware/x.py": "print(__name__, __file__)\n",
+    "firmware/colours.py": "from xml import dom\nimport colorsys, no_such_module\n",
     "lib/old.py": "print 'of another Python'\n",
     "lib/data.txt": "no source",
 }
@@ -27,26 +29,29 @@ def place(tmp_path: Path) -> Path:
         sources[path].parent.mkdir(parents=True, exist_ok=True)
         sources[path].write_text(text)
     (tmp_path / "work").mkdir()
-    files = byte_code(sources, PurePosixPath(place), sys.executable, tmp_path / "work")
+    library, work = imported_library(sources, sys.executable), tmp_path / "work"
+    files = byte_code(sources, PurePosixPath(place), sys.executable, work)
+    files |= byte_code(library, PurePosixPath(sys.base_prefix), sys.executable, work)
     for path, source in (sources | files).items():
         (place / path).parent.mkdir(parents=True, exist_ok=True)
         (place / path).write_bytes(source.read_bytes())
     return place
 
 
-def started(place: Path) -> subprocess.CompletedProcess[str]:
+def started(place: Path, module: str = "firmware.x") -> subprocess.CompletedProcess[str]:
     """Import the program as the launcher has it imported, with Python's own account of it."""
     prefix = f"pycache_prefix={place / BYTE_CODE}"
-    program = f"import sys; sys.path[:0] = [{str(place)!r}]; import firmware.x"
+    program = f"import sys; sys.path[:0] = [{str(place)!r}]; import {module}"
     command = [sys.executable, "-I", "-S", "-B", "-v", "-X", prefix, "-c", program]
     return subprocess.run(command, capture_output=True, text=True, check=True)
 
 
 def test_each_source_that_compiles_has_its_byte_code(place: Path) -> None:
     tag = sys.implementation.cache_tag
-    found = {path.relative_to(place).as_posix() for path in place.rglob("*.pyc")}
-    below = f"{BYTE_CODE}{place}"
-    assert found == {f"{below}/firmware/{name}.{tag}.pyc" for name in ("start", "__init__", "x")}
+    below = place / f"{BYTE_CODE}{place}"
+    found = {path.relative_to(below).as_posix() for path in below.rglob("*.pyc")}
+    names = "start", "__init__", "x", "colours"
+    assert found == {f"firmware/{name}.{tag}.pyc" for name in names}
 
 
 def test_program_is_not_compiled_in_its_place(place: Path) -> None:
@@ -55,6 +60,20 @@ def test_program_is_not_compiled_in_its_place(place: Path) -> None:
     assert f"code object from '{place}/{BYTE_CODE}{place}/firmware/x." in done.stderr.replace(
         f"{BYTE_CODE}//", f"{BYTE_CODE}/"
     )
+
+
+def test_imported_library_is_not_compiled_at_a_start(place: Path) -> None:
+    (place / "firmware/colours.py").write_text("import colorsys, xml.dom, json\n")
+    library = Path(colorsys.__file__).parent
+    compiled = [
+        line.removeprefix("# code object from ").strip("'")
+        for line in started(place, "firmware.colours").stderr.splitlines()
+        if line.startswith(f"# code object from {library}")
+    ]
+    assert f"{library}/json/__init__.py" in compiled  # which no source imports
+    assert not {f"{library}/{name}" for name in ("colorsys.py", "xml/dom/__init__.py")} & {
+        *compiled
+    }
 
 
 def test_other_source_is_compiled_anew(place: Path) -> None:
