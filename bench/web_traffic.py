@@ -83,7 +83,7 @@ def play(browser: Browser, root: Path, game: str, speed: int) -> Traffic:
     program = ("env", "-C", str(root), sys.executable, "-m", "firmware.cli.main", "run")
     arguments = ("--seed", "1", "--lang", "en", "--game", game, "--speed", str(speed))
     octets = Octets()
-    with serving(*arguments, program=program) as server, _opened(browser) as page:
+    with serving(*arguments, program=program) as server, opened_page(browser) as page:
         page.on("websocket", octets.watch)
         page.goto(server.address)
         page.wait_for_selector('html[data-link="live"]')
@@ -98,7 +98,7 @@ def play(browser: Browser, root: Path, game: str, speed: int) -> Traffic:
 
 
 @contextmanager
-def _opened(browser: Browser) -> Iterator[Page]:
+def opened_page(browser: Browser) -> Iterator[Page]:
     """Open a page that offers no guided round, in a browser of its own."""
     with browser.new_context(viewport={"width": 1366, "height": 768}) as context:
         context.add_init_script(VISITED)

@@ -203,11 +203,11 @@ def insert_missing(
 
 @lru_cache(maxsize=64)
 def _insert_text(dialect: Dialect, table: Table, column_names: tuple[str, ...]) -> str:
-    if dialect.name == "postgresql":
-        insert, named = postgresql.insert(table), dialect
-    else:
-        insert, named = sqlite.insert(table), sqlite.dialect(paramstyle="named")
-    statement = insert.on_conflict_do_nothing()
+    is_postgresql = dialect.name == "postgresql"
+    insert = postgresql.insert if is_postgresql else sqlite.insert
+    # by name in both, so that a row is what the driver takes
+    named = dialect if is_postgresql else sqlite.dialect(paramstyle="named")
+    statement = insert(table).on_conflict_do_nothing()
     return str(statement.compile(dialect=named, column_keys=column_names))
 
 

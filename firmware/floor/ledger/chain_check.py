@@ -118,7 +118,9 @@ class _JournalRows(NamedTuple):
         """Return the facts after a position, up to the end of a shoe, by position."""
         ends = {"first": after.shoe, "after_number": after.number, "last": last_shoe}
         selected_rows = self._selected(_FACT_BODIES, **ends).all()
-        return {LanePosition(shoe, number): body for shoe, number, body in selected_rows}
+        return {
+            LanePosition(shoe, number): body for shoe, number, body in map(tuple, selected_rows)
+        }
 
     def _selected(self, statement: Select[Any], **ends: int) -> CursorResult[Any]:
         return self.connection.execute(statement, {"journal": self.source.journal, **ends})
