@@ -48,8 +48,10 @@ def first_unmoved(state: State) -> tuple[Stack, Stack] | None:
 
 def chips_are_due(state: State) -> bool:
     """Return whether the dealer takes and pays the settled lines now."""
-    bets = state.round.bets
-    return bets.settled or (state.game.settles_now and bool(bets.lines))
+    bets, game = state.round.bets, state.game
+    # at the end of a round something on the felt may still prevent its settlement
+    is_due_before_the_end = not game.finished and game.settles_now
+    return bets.settled or (is_due_before_the_end and bool(bets.lines))
 
 
 def next_taking(state: State) -> ChipTaking | None:

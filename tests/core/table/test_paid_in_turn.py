@@ -1,9 +1,12 @@
 """Article 26.7: each of the dealer's hands is taken and paid before he completes the next."""
 
 from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.events import PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Announced, BetSettled, RoundVoided
 from tests.kits.core.played_round import WORDS, PlayedRound, refused
 from tests.kits.offenders import each
@@ -114,3 +117,21 @@ def test_round_ends_with_confirm(amounts: Amounts) -> None:
     played.press(Key.NEXT_PAYMENT)
     assert refused(played.press(Key.CONFIRM)) == []
     assert played.table.state.running_phase is Phase.OPEN
+
+
+def test_nothing_is_paid_before_a_late_bet_is_resolved() -> None:
+    played = PlayedRound("casino-war", Amounts.READ)
+    tied = Place(2, "main")
+    played.chips("main", 1000)
+    played.tell(StackRead(tied, Cents(1000)))
+    played.tell(PresenceSeen(tied, covered=True))
+    played.press(Key.NO_MORE_BETS)
+    played.deal("6D 2D 2C")  # spot 1 has won, spot 2 decides
+    played.tell(StackRead(tied, Cents(1100)))
+    played.press(Key.SURRENDER)
+    assert played.panel.ask.do is Act.RESOLVE_LATE
+    assert (played.panel.payout, played.panel.figures) == (None, None)
+    played.tell(StackRead(tied, Cents(1000)))
+    played.supervise(Key.RESOLVE_LATE)
+    played.tell(StackRead(tied, Cents(500)))  # half of it is the house's
+    assert (played.panel.ask.do, played.panel.figures) == (Act.PAY_BET, 1000)
