@@ -70,6 +70,7 @@ HELP_KEYS: Final[Mapping[str, str]] = {
     "watch sensors": "console.help.watch_sensors",
     "watch shoe": "console.help.watch_shoe",
     "wheel": "console.help.wheel",
+    "why": "console.help.why",
     "whoami": "console.help.whoami",
 }
 """A command's purpose, by its name."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware.console.command.command import Command
-from firmware.console.commands import bank, faults, machine, parts, records, status_screen
+from firmware.console.commands import bank, faults, machine, parts, records, status_screen, why
 
 COMMANDS: Final[tuple[Command, ...]] = (
     *status_screen.COMMANDS,
@@ -11,5 +11,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *parts.COMMANDS,
     *machine.COMMANDS,
     *records.COMMANDS,
+    *why.COMMANDS,
     *bank.COMMANDS,
 )

@@ -18,6 +18,8 @@ from firmware.shell.sockets.line_client import ControlError, NoServiceError, sen
 from firmware.shell.technician.answers import AnyAnswer, Refusal
 from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
 from firmware.shell.technician.requests import Person, SessionReport, TechnicianRequest
+from firmware.shell.why.spoken_answer import SpokenRounds
+from firmware.shell.words.languages import Language
 
 AnswerType = TypeVar("AnswerType")
 
@@ -46,6 +48,9 @@ class SocketTable:
     def recall(self, rounds: int) -> RecalledRounds:
         return self._read_answer(ControlRequest("recall", rounds), RecalledRounds)
 
+    def why(self, rounds: int, language: Language) -> SpokenRounds:
+        return self._read_answer(ControlRequest("why", rounds, language), SpokenRounds)
+
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
         """Send a request to the technician's socket; return its answer. Raises RequestFailed."""
         socket_path = self._control_path().with_name(TECHNICIAN_SOCKET)
@@ -66,7 +71,7 @@ class PersonalTable:
         self, table: ConsoleTable, current_person: Callable[[], Person | None], line_name: str
     ) -> None:
         self.status, self.test = table.status, table.test
-        self.meters, self.recall = table.meters, table.recall
+        self.meters, self.recall, self.why = table.meters, table.recall, table.why
         self._send_request = table.ask
         self._current_person = current_person
         self._line_name = line_name

@@ -8,6 +8,8 @@ from firmware.shell.recall import RecalledRounds
 from firmware.shell.sockets.control import PartsReport
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import TechnicianRequest
+from firmware.shell.why.spoken_answer import SpokenRounds
+from firmware.shell.words.languages import Language
 
 
 class ConsoleTable(Protocol):
@@ -27,6 +29,10 @@ class ConsoleTable(Protocol):
 
     def recall(self, rounds: int) -> RecalledRounds:
         """Return the last rounds."""
+        ...
+
+    def why(self, rounds: int, language: Language) -> SpokenRounds:
+        """Return why the bets of the last rounds were settled as they were."""
         ...
 
     def ask(self, request: TechnicianRequest) -> AnyAnswer:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.setting_words import setting_words
@@ -41,7 +42,9 @@ class SpokenRound(msgspec.Struct, frozen=True):
     """The answers of a round; `fault` is the reason if there are none."""
 
     round: int
+    game: str
     test: bool
+    ended: bool
     answers: tuple[SpokenAnswer, ...] = ()
     fault: str = ""
 
@@ -58,14 +61,20 @@ def spoken_rounds(rounds: Iterable[RecalledRound], words: Words) -> SpokenRounds
 
 
 def _spoken_round(recalled_round: RecalledRound, words: Words) -> SpokenRound:
-    number, is_test = recalled_round.number, recalled_round.test
+    spoken_round = SpokenRound(
+        recalled_round.number,
+        recalled_round.game,
+        test=recalled_round.test,
+        ended=recalled_round.ended is not None,
+    )
     try:
         answers = round_answers(recalled_round).answers
     except RulesError as refused:
-        return SpokenRound(number, is_test, fault=words.render(refused.why))
+        return replace(spoken_round, fault=words.render(refused.why))
     round_words = setting_words(recalled_round.decided_by, words)
-    spoken = tuple(_spoken_answer(answer, round_words) for answer in answers)
-    return SpokenRound(number, is_test, spoken)
+    return replace(
+        spoken_round, answers=tuple(_spoken_answer(answer, round_words) for answer in answers)
+    )
 
 
 def _spoken_answer(answer: Answer, words: Words) -> SpokenAnswer:

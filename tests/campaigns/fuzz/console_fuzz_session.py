@@ -37,7 +37,8 @@ from firmware.shell.sockets.control import PartsReport
 from firmware.shell.technician import answers, requests
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, TechnicianRequest
-from firmware.shell.words.languages import languages_with
+from firmware.shell.why.spoken_answer import SpokenRounds
+from firmware.shell.words.languages import Language, languages_with
 from tests.campaigns.fuzz.console_fuzz_typing import MARK, PASSPHRASE, PEOPLE, Typist
 from tests.campaigns.fuzz.console_fuzz_values import KEYS, a_struct, a_text
 
@@ -326,6 +327,7 @@ class CannedTable:
             PartsReport,
             Meters,
             RecalledRounds,
+            SpokenRounds,
             *set(ANSWERS.values()),
             AnyAnswer,
         ):
@@ -346,6 +348,9 @@ class CannedTable:
 
     def recall(self, rounds: int) -> RecalledRounds:
         return self._one(RecalledRounds)
+
+    def why(self, rounds: int, language: Language) -> SpokenRounds:
+        return self._one(SpokenRounds)
 
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
         self._judge.asked(request, self.person())

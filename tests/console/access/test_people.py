@@ -27,6 +27,7 @@ from firmware.shell.technician.requests import (
     ShowCode,
     TechnicianRequest,
 )
+from firmware.shell.why.spoken_answer import SpokenRounds
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 
@@ -69,6 +70,9 @@ class FarTable:
         raise NotImplementedError
 
     def recall(self, rounds: int) -> RecalledRounds:
+        raise NotImplementedError
+
+    def why(self, rounds: int, language: str) -> SpokenRounds:
         raise NotImplementedError
 
 

@@ -71,8 +71,8 @@ def test_acting_needs_a_login(tmp_path: Path) -> None:
     """Nothing but looking and logging in is open to everybody."""
     free = {command.name for command in commands(tmp_path) if command.roles is None}
     assert free == {
-        *("status", "faults", "explain", "parts", "version", "clock", "recall", "meters", "bank"),
-        *("enrol", "adopt", "whoami", "help", "login", "logout", "lang", "exit"),
+        *("status", "faults", "explain", "parts", "version", "clock", "recall", "why", "meters"),
+        *("bank", "enrol", "adopt", "whoami", "help", "login", "logout", "lang", "exit"),
     }
 
 

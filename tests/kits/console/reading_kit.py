@@ -18,6 +18,7 @@ from firmware.shell.recall import RecalledRounds
 from firmware.shell.sockets.control import PartsReport
 from firmware.shell.technician.answers import ActDone, AnyAnswer
 from firmware.shell.technician.requests import Person, TechnicianRequest
+from firmware.shell.why.spoken_answer import SpokenRounds
 from firmware.shell.words.words import Words
 
 BY_NAME = {command.name: command for command in COMMANDS}
@@ -36,6 +37,7 @@ MACHINE = HostStatus(
 
 NOTHING = Meters()
 NO_ROUNDS = RecalledRounds(())
+NO_ANSWERS = SpokenRounds(())
 
 
 def part(name: str, kind: str = "", **more: Any) -> PartStatus:
@@ -110,6 +112,7 @@ class FarTable:
     now: Status = WELL
     counted: Meters = NOTHING
     rounds: RecalledRounds = NO_ROUNDS
+    answers: SpokenRounds = NO_ANSWERS
     answer: Callable[[TechnicianRequest], AnyAnswer] = lambda _request: ActDone()
     asked: list[TechnicianRequest] = field(default_factory=list)
 
@@ -124,6 +127,9 @@ class FarTable:
 
     def recall(self, rounds: int) -> RecalledRounds:
         return RecalledRounds(self.rounds.rounds[-rounds:])
+
+    def why(self, rounds: int, _language: str) -> SpokenRounds:
+        return SpokenRounds(self.answers.rounds[-rounds:])
 
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
         self.asked.append(request)

@@ -1,0 +1,66 @@
+"""`why`: why each bet of the last rounds was settled as it was."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.text import Text as StyledText
+
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.prompts import parse_number
+from firmware.console.text.clean_text import clean_text, clean_words
+from firmware.console.text.drawing import ConsoleOutput, StatusMark, hanging_text
+from firmware.core.vocabulary.labels import game_label
+from firmware.shell.sockets.control import MOST_EXPLAINED_ROUNDS
+from firmware.shell.why.spoken_answer import SpokenAnswer, SpokenRounds, SpokenSentence
+from firmware.shell.words.words import Words
+
+DEFAULT_ROUNDS: Final = 1
+INDENT: Final = "  "
+
+
+def _explain_rounds(context: CommandContext, arguments: Sequence[str]) -> SpokenRounds:
+    round_count = (
+        parse_number(arguments[0], 1, MOST_EXPLAINED_ROUNDS) if arguments else DEFAULT_ROUNDS
+    )
+    return context.table.why(round_count, context.words.language)
+
+
+def _render_rounds(context: CommandContext, spoken_rounds: SpokenRounds) -> ConsoleOutput:
+    words = context.words
+    if not spoken_rounds.rounds:
+        yield StyledText(clean_words(words, "recall.none"))
+    for spoken_round in spoken_rounds.rounds:
+        game_name = game_label(spoken_round.game)
+        heading = clean_words(words, "answer.head", number=spoken_round.round, game=game_name)
+        yield StyledText(heading, StatusMark.HEAD.style)
+        if spoken_round.fault:
+            yield hanging_text(StyledText(clean_text(spoken_round.fault), "yellow"), 0)
+        elif not spoken_round.answers:
+            yield hanging_text(StyledText(clean_words(words, "answer.none")), 0)
+        for answer in spoken_round.answers:
+            yield from _answer_lines(answer, words)
+        yield StyledText()
+
+
+def _answer_lines(answer: SpokenAnswer, words: Words) -> Iterator[StyledText]:
+    """Yield what is explained and, indented, notes, results, reckoning, sentences and records."""
+    style = StatusMark.BAD.style if answer.differs else "cyan"
+    yield hanging_text(StyledText(clean_text(answer.subject), style), len(INDENT))
+    lines = [clean_text(line) for line in (*answer.notes, *answer.results, *answer.reckoning)]
+    lines += [_sentence_line(sentence, words) for sentence in answer.sentences]
+    if not answer.sentences:
+        lines.append(clean_words(words, "answer.no_sentence"))
+    lines.append(clean_words(words, "answer.records", records=", ".join(map(str, answer.records))))
+    for line in lines:
+        yield hanging_text(StyledText(INDENT + line), 2 * len(INDENT))
+
+
+def _sentence_line(sentence: SpokenSentence, words: Words) -> str:
+    key = "answer.by_article" if sentence.articles else "answer.by_table"
+    articles = ", ".join(sentence.articles)
+    return clean_words(words, key, article=articles, sentence=sentence.words, id=sentence.id)
+
+
+COMMANDS: Final = (
+    Command("why", _explain_rounds, _render_rounds, (Parameter("rounds", required=False),)),
+)
