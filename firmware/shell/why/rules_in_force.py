@@ -1,21 +1,23 @@
 """The rules that held at a table, by the setting that its records name."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
+from firmware.core.poker_room.engine.terms import read_terms
 from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
 from firmware.shell.history.journal_entries import Setting
 from firmware.shell.rules.pack_files import recorded_pack
+from firmware.shell.rules.poker_structure import poker_structure
 from firmware.shell.rules.rule_book import (
     BetOutcome,
     BookSentence,
     book_sentences,
     table_sentences,
 )
-from firmware.shell.rules.rule_pack import RulesError
+from firmware.shell.rules.rule_pack import POKER_GAMES, RulePack, RulesError
 
 VOIDED: Final = "why.round_voided"
 TAKEN_BACK: Final = "answer.withdrawn"
@@ -77,11 +79,16 @@ def rules_in_force(setting: Setting) -> RulesInForce:
     this program can't open the game with its options.
     """
     pack = recorded_pack(setting.pack, setting.rules)
+    return game_rules(pack, setting.game, setting.options)
+
+
+def game_rules(pack: RulePack, name: str, options: Mapping[str, Any]) -> RulesInForce:
+    """Return the rules of a game by a pack. Raises RulesError if the game can't be opened."""
     try:
-        game = pack.open_game(setting.game, setting.options)
+        game = pack.open_game(name, options)
+        is_poker = name in POKER_GAMES
+        values = poker_structure(read_terms(name, options)) if is_poker else game.options
     except OptionRefused as error:
         raise RulesError(error.why) from None
-    of_game = (
-        sentence for sentence in book_sentences(pack, setting.game) if sentence.holds(game.options)
-    )
+    of_game = (sentence for sentence in book_sentences(pack, name) if sentence.holds(values))
     return RulesInForce(game, (*of_game, *table_sentences()))

@@ -11,6 +11,7 @@ from firmware.shell.recall import RecalledRound
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.why.answer import Answer, CitedSentence
 from firmware.shell.why.round_answers import round_answers
+from firmware.shell.why.rules_in_force import RulesInForce
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
 
@@ -86,7 +87,7 @@ def _spoken_answer(answer: Answer, words: Words) -> SpokenAnswer:
         notes=rendered(answer.notes),
         results=rendered(answer.results),
         reckoning=rendered(answer.reckoning),
-        sentences=tuple(_spoken_sentence(sentence, words) for sentence in answer.sentences),
+        sentences=tuple(spoken_sentence(sentence, words.language) for sentence in answer.sentences),
         records=answer.records,
         differs=answer.differs,
         spot=answer.place.spot if answer.place else None,
@@ -95,8 +96,22 @@ def _spoken_answer(answer: Answer, words: Words) -> SpokenAnswer:
     )
 
 
-def _spoken_sentence(sentence: CitedSentence, words: Words) -> SpokenSentence:
-    return SpokenSentence(sentence.id, sentence.articles, sentence.words(words.language))
+def message_sentences(
+    messages: Iterable[str], rules: RulesInForce, language: str
+) -> dict[str, tuple[SpokenSentence, ...]]:
+    """Return the sentences that explain each of these messages, by its key."""
+    return {
+        message: tuple(
+            spoken_sentence(CitedSentence.of_book(sentence), language)
+            for sentence in rules.sentences_for({message})
+        )
+        for message in messages
+    }
+
+
+def spoken_sentence(sentence: CitedSentence, language: str) -> SpokenSentence:
+    """Return a sentence in one language."""
+    return SpokenSentence(sentence.id, sentence.articles, sentence.words(language))
 
 
 def _rendered(text: Text, words: Words) -> str:
