@@ -9,11 +9,13 @@ from typing import Final
 import msgspec
 
 from firmware.board.board_view import board_state, greeting_of, make_greeting
+from firmware.board.settled_bets import RoundState, SettledBets
 from firmware.core.vocabulary.status import Status
 from firmware.pages.state_changes import SentState, StateMessage
 from firmware.shell.sheets.posted_sheet import PostedSheet
 from firmware.shell.sockets.control import query_rules, query_status
 from firmware.shell.sockets.line_client import ControlError
+from firmware.shell.why.spoken_answer import SpokenRounds
 
 POLL_INTERVAL_S: Final = 0.25
 KEEP_ALIVE_INTERVAL_S: Final = 5.0
@@ -32,6 +34,8 @@ class BoardPoller:
         self._find_socket = find_socket
         self._current_greeting = make_greeting(1, "", language)
         self._state = board_state(self._current_greeting, None)
+        self._settled_bets = SettledBets()
+        self._round_state: RoundState | None = None
         self._state_changed = threading.Condition()
         self._board_count = 0
         self._stopped = threading.Event()
@@ -51,11 +55,20 @@ class BoardPoller:
         table_status = self._query_status()
         if table_status:
             self._current_greeting = greeting_of(table_status, self._current_greeting)
+            self._round_state = table_status.phase, table_status.round, table_status.language
         current_state = board_state(self._current_greeting, table_status)
         with self._state_changed:
             if current_state != self._state:
                 self._state = current_state
                 self._state_changed.notify_all()
+
+    def settled_bets(self) -> SpokenRounds:
+        """Return why the bets of the last ended round were settled as they were; nothing before
+        the table has answered once. Raises ControlError.
+        """
+        if self._round_state is None:
+            return SpokenRounds(())
+        return self._settled_bets.answers(self._find_socket(), self._round_state)
 
     @contextmanager
     def board_states(self) -> Iterator[Iterator[bytes] | None]:

@@ -10,16 +10,8 @@ from firmware.pages.state_changes import State
 from firmware.shell.words.page_templates import page_templates
 
 WORD_PREFIXES: Final = (
-    *(
-        "web.board.",
-        "web.rules.",
-        "web.marks.",
-        "web.connection.",
-        "bet.",
-        "hand.",
-        "game.",
-        "seat.",
-    ),
+    *("web.board.", "web.rules.", "web.why.", "web.round", "web.help.close", "web.marks."),
+    *("web.connection.", "bet.", "hand.", "game.", "seat."),
 )
 """Prefixes of the message keys that a board may need."""
 

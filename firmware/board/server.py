@@ -10,6 +10,7 @@ import msgspec
 from firmware.board.board_poller import BoardPoller
 from firmware.pages.http_headers import SHARED_FOLDER, media_type_of
 from firmware.pages.read_only_server import ReadOnlyServer, Request
+from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.words.languages import LANGUAGES
 
 PAGE_FOLDER: Final = Path(__file__).parent / "page"
@@ -20,6 +21,7 @@ SERVED_FILES: Final = {
     if file_path.is_file()
 }
 BOARD_DOCUMENT: Final = "board.html"
+JSON_MEDIA_TYPE: Final = "application/json"
 KEEP_ALIVE_COMMENT: Final = b":\n\n"
 
 
@@ -36,6 +38,8 @@ class BoardServer(ReadOnlyServer):
             self._stream_states(request)
         elif file_name == "rules":
             self._send_rules(request)
+        elif file_name == "settled":
+            self._send_settled_bets(request)
         elif file_name in ("", "board"):
             document = (
                 SERVED_FILES[BOARD_DOCUMENT]
@@ -55,11 +59,19 @@ class BoardServer(ReadOnlyServer):
         language = parse_qs(urlsplit(request.path).query).get("lang", [""])[0]
         rules = self._poller.posted_rules(language) if language in LANGUAGES else None
         if rules is not None:
-            request.send_content(msgspec.json.encode(rules), "application/json")
+            request.send_content(msgspec.json.encode(rules), JSON_MEDIA_TYPE)
         elif language in LANGUAGES:
             request.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
         else:
             request.send_error(HTTPStatus.BAD_REQUEST)
+
+    def _send_settled_bets(self, request: Request) -> None:
+        try:
+            settled_bets = self._poller.settled_bets()
+        except ControlError:
+            request.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
+            return
+        request.send_content(msgspec.json.encode(settled_bets), JSON_MEDIA_TYPE)
 
     def _stream_states(self, request: Request) -> None:
         with self._poller.board_states() as state_messages:

@@ -6,6 +6,7 @@ import { drawnDice, drawnNumbers, drawnSentences, drawnSymbols } from "./board_r
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { Feed } from "./feed.js";
 import { mountRules } from "./rules.js";
+import { mount as mountSettledBets } from "./settled_bets.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
 import { handName } from "./words.js";
@@ -73,6 +74,7 @@ table.on("link", ({ state }) => {
 });
 byId("rules-open").onclick = openRules;
 byId("rules-close").onclick = () => rulesDialog.close();
+mountSettledBets(/** @type {HTMLDialogElement} */ (byId("why")), byId("why-open"), table);
 source.open();
 
 function openRules() {

@@ -32,6 +32,7 @@ TABLE_FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "page_inside": ("web.inside", "web.marks", "web.fault"),
     "page_hints": ("web.hint", "web.prompt", "web.do", "web.tip", "web.pick", "web.help"),
     "page_guide": ("web.guide", "web.legend"),
+    "page_why": ("web.why",),
     "page_school": ("web.school", "school"),
     "page_faults": ("web.break", "web.unfit"),
     "page_felt": ("web.felt", "web.cloth", "web.printed"),
