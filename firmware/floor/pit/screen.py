@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from firmware.core.vocabulary.faults import FAULT_WORDS, PART_WORDS
 from firmware.floor.heartbeat import BankView, TournamentView
 from firmware.floor.ledger.ledger_alarms import ALARM_KEYS as LEDGER_ALARM_KEYS
+from firmware.floor.pit.alarm_rules import rule_message
 from firmware.floor.pit.alarms import PIT_ALARM_KEYS, Alarm, is_grave, past_tolerance
 from firmware.floor.pit.cards import CardsByHand
 from firmware.floor.pit.fact import EpochMs
@@ -46,6 +47,8 @@ class AlarmMessageKeys(msgspec.Struct, frozen=True):
     alarm: str
     fault: str | None = None
     part: str | None = None
+    rule: str | None = None
+    """The message by which the rules of every table explain it."""
 
 
 class ShownAlarm(msgspec.Struct, frozen=True):
@@ -194,7 +197,9 @@ def _message_keys(alarm: Alarm) -> AlarmMessageKeys:
     fault_keys = FAULT_WORDS.get(code) if code is not None else None
     part_key = PART_WORDS.get(PART_UNIT.split(part)[0]) if part is not None else None
     alarm_key = ALARM_KEYS.get(alarm.alarm_kind, alarm.alarm_kind)
-    return AlarmMessageKeys(alarm_key, fault_keys[0] if fault_keys else None, part_key)
+    fault_key = fault_keys[0] if fault_keys else None
+    rule = rule_message(alarm.alarm_kind, fault_key)
+    return AlarmMessageKeys(alarm_key, fault_key, part_key, rule)
 
 
 def table_tile(

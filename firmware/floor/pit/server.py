@@ -16,6 +16,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.floor.pit.access import RateLimiter
 from firmware.floor.pit.act_desk import ActDesk
 from firmware.floor.pit.acts import PitAct, acts_of, second_roles
+from firmware.floor.pit.alarm_rules import spoken_rules
 from firmware.floor.pit.gate import (
     SESSION_COOKIE,
     Gate,
@@ -40,7 +41,7 @@ PAGE_FOLDER: Final = Path(__file__).with_name("page")
 PAGE_WORD_PREFIXES: Final = (
     *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
     *("hand.", "rank.", "suit.", "ui.door.", "why.lot", "linked.refused.", "role."),
-    *("slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
+    *("web.why.", "slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
 )
 """Prefixes of the message keys that the page may need."""
 
@@ -91,6 +92,7 @@ class PitServer:
             Route("/session", private(self._serve_session)),
             Route("/state", private(self._serve_state, "floor")),
             Route("/table/{name}", private(self._serve_table, "floor")),
+            Route("/rules/{message}", private(self._serve_rules, "floor")),
             Route("/acknowledge", private(self._serve_acknowledge), methods=["POST"]),
             Route("/forms", private(self._serve_forms, "forms")),
             Route("/forms", private(self._serve_file_form), methods=["POST"]),
@@ -117,6 +119,11 @@ class PitServer:
             raise RequestRefused(404, Text("pit.nothing_here"))
         phrases = self._house.get(language, {})
         return json_response(page_templates(language, None, PAGE_WORD_PREFIXES, phrases))
+
+    async def _serve_rules(self, request: Request, _person: Person) -> Response:
+        """Answer with the sentences on a message; with none if no rule is on it."""
+        language = request.query_params.get("lang", "")
+        return json_response(spoken_rules(request.path_params["message"], language))
 
     async def _serve_sign_in(self, request: Request) -> Response:
         page_request = await read_request(request, SignInRequest)

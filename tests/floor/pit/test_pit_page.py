@@ -88,7 +88,20 @@ def test_table_view_has_newest_round_first(floor: Floor) -> None:
     assert any(len(over["result"]) == 1 for over in found["rounds"])
 
 
-PRIVATE = ["/state", "/table/table-7", "/forms", "/report?by=hour", "/report.csv?by=hour"]
+def test_rules_are_served_by_message(floor: Floor) -> None:
+    (rule,) = floor.visitor().get("/rules/fault.lost?lang=fr").said
+    assert rule["id"] == "parts_lost"
+    assert floor.visitor().get("/rules/x?lang=fr").said == []
+
+
+PRIVATE = [
+    "/rules/fault.lost",
+    "/state",
+    "/table/table-7",
+    "/forms",
+    "/report?by=hour",
+    "/report.csv?by=hour",
+]
 
 
 @each("path", PRIVATE)

@@ -13,12 +13,14 @@ let known = null;
  */
 let seats = new Map();
 
+/** @typedef {(shown: any) => void} AlarmAct */
+/** @typedef {{acknowledge: AlarmAct | null, explain: AlarmAct}} AlarmActs what the person may do with an alarm */
+
 /**
  * @param {any} screen
- * @param {boolean} may Whether the person may acknowledge.
- * @param {(shown: any) => void} acknowledge
+ * @param {AlarmActs} acts
  */
-export function showAlarms(screen, may, acknowledge) {
+export function showAlarms(screen, acts) {
   seats = new Map(screen.tiles.map((/** @type {any} */ tile) => [tile.table, tile.seats ?? []]));
   const root = /** @type {HTMLElement} */ (document.querySelector("#alarms"));
   root.hidden = false;
@@ -29,7 +31,7 @@ export function showAlarms(screen, may, acknowledge) {
     screen.alarms,
     (shown) => shown.alarm.id,
     () => emptyItem(),
-    (node, shown) => fillItem(node, shown, screen.now, may ? acknowledge : null),
+    (node, shown) => fillItem(node, shown, screen.now, acts),
   );
   announce(screen.alarms);
 }
@@ -65,7 +67,7 @@ function emptyItem() {
     element("strong"),
     element("span", { class: "age" }),
     element("p", { class: "said", hidden: true }),
-    element("div", { class: "state" }, element("span"), element("button", { type: "button" })),
+    element("div", { class: "state" }, element("span"), element("button", { type: "button", class: "rule" }), element("button", { type: "button", class: "acknowledge" })),
   );
 }
 
@@ -73,9 +75,9 @@ function emptyItem() {
  * @param {HTMLElement} node
  * @param {any} shown
  * @param {number} now
- * @param {((shown: any) => void) | null} acknowledge
+ * @param {AlarmActs} acts
  */
-function fillItem(node, shown, now, acknowledge) {
+function fillItem(node, shown, now, { acknowledge, explain }) {
   const { alarm, seen } = shown;
   node.className = `alarm${shown.grave ? " grave" : ""}${seen ? " seen" : ""}`;
   writeText(/** @type {Element} */ (node.querySelector("strong")), alarmWords(shown));
@@ -84,7 +86,12 @@ function fillItem(node, shown, now, acknowledge) {
   note.hidden = !seen?.words;
   writeText(note, seen?.words ? `« ${seen.words} »` : "");
   writeText(/** @type {Element} */ (node.querySelector(".state span")), alarmState(shown));
-  const button = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
+  const rule = /** @type {HTMLButtonElement} */ (node.querySelector(".rule"));
+  rule.hidden = !shown.keys.rule;
+  writeText(rule, say("web.why.title"));
+  rule.setAttribute("aria-label", `${say("web.why.title")} ${alarmWords(shown)}`);
+  rule.onclick = () => explain(shown);
+  const button = /** @type {HTMLButtonElement} */ (node.querySelector(".acknowledge"));
   button.hidden = Boolean(seen) || acknowledge === null;
   writeText(button, say("pit.acknowledge"));
   button.setAttribute("aria-label", `${say("pit.acknowledge")} : ${alarmWords(shown)}`);

@@ -11,7 +11,7 @@ import { showJackpots } from "./jackpots.js";
 import { showReport } from "./report.js";
 import { showSource } from "./sources.js";
 import { clock, lapse, loadLanguage, loadOwnLanguage, otherLanguage, reason, say } from "./language.js";
-import { acknowledge, showTable, signIn } from "./sheet.js";
+import { acknowledge, showRule, showTable, signIn } from "./sheet.js";
 import { showTiles } from "./tiles.js";
 
 const READ_INTERVAL_MS = 2000;
@@ -90,7 +90,8 @@ function showStale() {
 function show() {
   if (screen === null) return;
   writeText($("#now"), `${clock(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
-  showAlarms(screen, "acknowledge" in session.acts, (shown) => acknowledge(shown, (work) => signedIn(work).then(refresh, (error) => showConnectionLoss(reason(error)))));
+  const answer = (/** @type {any} */ shown) => acknowledge(shown, (work) => signedIn(work).then(refresh, (error) => showConnectionLoss(reason(error))));
+  showAlarms(screen, { acknowledge: "acknowledge" in session.acts ? answer : null, explain: showRule });
   if (view === "tables") showTiles($("#view"), screen, (tile) => (tile.of ? showSource(tile) : showTable(tile.table)));
   else if (view === "jackpots") showJackpots($("#view"), screen);
 }

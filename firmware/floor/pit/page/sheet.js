@@ -4,7 +4,8 @@
 import { read, send } from "./api.js";
 import { element } from "./dom.js";
 import { alarmWords } from "./alarms.js";
-import { amount, betWords, cardNames, clock, gameName, reason, render, say } from "./language.js";
+import { sentenceList } from "./explanation.js";
+import { amount, betWords, cardNames, clock, gameName, language, reason, render, say } from "./language.js";
 import { betName, handName } from "./words.js";
 
 const LINE_KEYS = { win: "pit.line.win", lose: "pit.line.lose", push: "pit.line.push", surrender: "pit.line.surrender" };
@@ -133,6 +134,16 @@ export function signIn(why = "") {
     sheet.addEventListener("close", () => done(false), { once: true });
     name.focus();
   });
+}
+
+/**
+ * The rules behind an alarm.
+ * @param {any} shown
+ */
+export async function showRule(shown) {
+  const found = read(`rules/${encodeURIComponent(shown.keys.rule)}?lang=${language()}`);
+  const body = await found.then((sentences) => sentenceList(say, sentences), (error) => element("p", { class: "refused", text: reason(error) }));
+  openSheet(say("web.why.title"), true, element("p", { text: alarmWords(shown) }), body);
 }
 
 /**
