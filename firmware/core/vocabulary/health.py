@@ -14,6 +14,8 @@ class FaultStatus(msgspec.Struct, frozen=True):
     """Whether its cause is over, or a technician has seen to it: it waits for the supervisor."""
     values: dict[str, str] = {}
     """The values in its words."""
+    key: str = ""
+    """The message key of its words."""
 
 
 class LastFault(msgspec.Struct, frozen=True, rename={"is_active": "stands"}):

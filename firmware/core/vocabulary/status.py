@@ -201,6 +201,8 @@ class Status(
     """The name of the rule pack by which the table decides."""
     rules: str = ""
     """The digest of that pack: SHA-256, hex."""
+    dealer_keys: tuple[str, ...] = ()
+    """The message keys of the lines in `dealer`, in their order; a notice behind them has none."""
     house: dict[str, dict[str, str]] = {}
     """What that pack says otherwise than the program, by language and message key: names of its
     bets, its currency."""

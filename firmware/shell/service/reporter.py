@@ -71,6 +71,7 @@ class StatusReporter:
                 state.shoe.cut_card_out,
             ),
             dealer=self._screens.dealer_lines(panel),
+            dealer_keys=_message_keys(panel),
             players=self._screens.player_lines(panel),
             figures=panel.figures,
             keys=tuple(sorted(panel.keys)),
@@ -113,6 +114,7 @@ class StatusReporter:
             status,
             spots=spots,
             dealer=self._screens.dealer_lines(panel),
+            dealer_keys=_message_keys(panel),
             players=self._screens.player_lines(panel),
             figures=panel.figures,
             keys=tuple(sorted(panel.keys)),
@@ -135,7 +137,13 @@ class StatusReporter:
     def fault_status(self, fault: Fault) -> FaultStatus:
         """Return a fault in the table's language."""
         words, remedy = self._words.render(fault.words), self._words.render(fault.remedy)
-        return FaultStatus(fault.part, fault.code, words, remedy, fault.gone, fault.values)
+        return FaultStatus(
+            fault.part, fault.code, words, remedy, fault.gone, fault.values, fault.words.key
+        )
+
+
+def _message_keys(panel: Panel) -> tuple[str, ...]:
+    return tuple(text.key for text in panel.dealer)
 
 
 def _with_device(status: Status, state: State) -> Status:

@@ -12,6 +12,7 @@ import msgspec
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 from firmware.shell.parts.wire_tap import WireFrame
+from firmware.shell.why.spoken_answer import SpokenRound, SpokenSentence
 
 
 class PageAnswer(
@@ -30,6 +31,13 @@ class PageAnswer(
     refusal_by_language: dict[str, str] = {}
     """`refused` in every language."""
     result: str | None = None
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Why the last rounds were settled as they were, and the sentences on some messages, by key."""
+
+    rounds: tuple[SpokenRound, ...]
+    messages: dict[str, tuple[SpokenSentence, ...]]
 
 
 class Broadcast(msgspec.Struct, frozen=True, tag_field="topic"):

@@ -57,7 +57,8 @@ export function mountAlarms(root, table) {
     if (more > 0) lines.push({ id: "more", words: `+${more}`, remedy: "" });
     setAttribute(root, "lang", status.language);
     setAttribute(root, "hidden", lines.length === 0);
-    reconcileChildren(root, lines, ({ id }) => id, alarmItem, (node, { words, remedy }) => {
+    reconcileChildren(root, lines, ({ id }) => id, alarmItem, (node, { key, words, remedy }) => {
+      setAttribute(node, "data-why", key ? `message ${key}` : null);
       writeText(node.children[0], words);
       writeText(node.children[1], remedy);
     });

@@ -149,6 +149,7 @@ class Felt {
         if (place) act(event, place);
       });
     on("click", (event, place) => {
+      if (event.target.closest("[data-why]")) return;
       if (this.zoom.openIfSmall(place, event.pointerType ?? "")) return;
       void (event.shiftKey ? this.chipPlacement.take(place) : this.chipPlacement.lay(place));
     });
@@ -238,7 +239,8 @@ class Felt {
    * @returns {Place | null}
    */
   #placeOf(node) {
-    const id = node?.closest?.("[data-place]")?.getAttribute("data-place");
+    const drawn = /** @type {SVGElement | null | undefined} */ (node?.closest?.("[data-place], [data-over]"));
+    const id = drawn?.dataset.place ?? drawn?.dataset.over;
     return id && this.node.contains(/** @type {Node} */ (node)) ? this.places.place(id) : null;
   }
 }

@@ -24,6 +24,7 @@ const SHORTCUTS = {
   p: '#controls [data-act="play"]:not([aria-pressed="true"]), #controls [data-act="leave"]',
   e: '#controls [data-act="step"]',
   b: '#controls [data-act="back"]',
+  w: "#why-open",
   "?": "#help-open",
 };
 

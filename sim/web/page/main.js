@@ -26,6 +26,7 @@ import { mount as mountTechnician } from "./technician.js";
 import { mountTone } from "./tone.js";
 import { mount as mountVeil } from "./connection_veil.js";
 import { Voice } from "./voice.js";
+import { mount as mountWhy } from "./why_panel.js";
 import { GAME_KEYS } from "./word_keys.js";
 
 const THEME = "theme";
@@ -60,6 +61,7 @@ const parts = [
   () => mountPower(byId("power"), table),
   () => mountSeat(byId("seat"), byId("seat-open"), table),
   () => mountHelp(byId("help"), byId("help-open"), table),
+  () => mountWhy(byId("why"), byId("why-open"), table),
   () => mountLesson(byId("lesson"), byId("school-open"), mountSchool(byId("school"), byId("school-open"), table).enter, table),
   () => mountGuide(byId("guide"), byId("guide-again"), table),
   () => mountDrop(byId("drop"), table),

@@ -357,6 +357,7 @@ export const SHORTCUT_KEYS = {
   p: "web.help.keys.p",
   t: "web.help.keys.t",
   u: "web.help.keys.u",
+  w: "web.help.keys.w",
 };
 
 /** Steps and buttons of the guide. */

@@ -85,7 +85,7 @@ export class Places {
 
   /** @param {Place} place */
   #makePlace(place) {
-    const chipsLayer = svg("g", { class: "lying" });
+    const chipsLayer = svg("g", { class: "lying", dataset: { over: placeId(place) } });
     const node = svg(
       "g",
       {
@@ -146,12 +146,23 @@ export class Places {
       ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.position, this.plan.shared, this.table.words) })),
       ...marks.map(({ kind, words, box, anchor }) => ({
         key: JSON.stringify([kind, words, box]),
-        make: () => textLine(kind, words, box, this.table.say(LEGEND_KEYS[kind]), anchor),
+        make: () => this.#mark(place, { kind, words, box, anchor }),
       })),
     ];
     const previousStacks = [...root.querySelectorAll(":scope > .stack")];
     reconcileChildren(root, drawn, (one) => one.key, (one) => one.make());
     this.#animateChips(previousStacks, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
+  }
+
+  /**
+   * A mark; that of an outcome opens the answer for its bet.
+   * @param {Place} place
+   * @param {ReturnType<typeof positionMarks>[number]} mark
+   */
+  #mark(place, { kind, words, box, anchor }) {
+    const line = textLine(kind, words, box, this.table.say(LEGEND_KEYS[kind]), anchor);
+    if (kind in OUTCOME_SIGNS) setAttribute(line, "data-why", `bet ${placeId(place)}`);
+    return line;
   }
 
   /**

@@ -46,7 +46,11 @@ export function mount(root, table) {
     focusWasHere = buttons.contains(focused) || (focusWasHere && focused === document.body);
     const [first = "", ...furtherLines] = status.dealer;
     writeText(prompt, first);
-    writeText(otherLines, furtherLines.join(" · "));
+    setAttribute(prompt, "data-why", whyMessage(status, 0));
+    reconcileChildren(otherLines, furtherLines.map((/** @type {string} */ words, /** @type {number} */ nth) => ({ words, nth })), ({ nth }) => String(nth), () => element("span"), (line, { words, nth }) => {
+      writeText(line, nth ? ` · ${words}` : words);
+      setAttribute(line, "data-why", whyMessage(status, nth + 1));
+    });
     for (const node of [prompt, otherLines, liveRegion]) setAttribute(node, "lang", status.language);
     const answers = [...mendingAnswers(table), ...openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer))];
     writeText(hint, hintText(table, answers.some((answer) => answer.pick) ? "pick" : hintName(status, table)));
@@ -65,6 +69,15 @@ export function mount(root, table) {
   table.on("status", show);
   table.on("people", show);
   table.on("scene", show);
+}
+
+/**
+ * The message that explains a line of the dealer's display, for `data-why`; null if none does.
+ * @param {any} status
+ * @param {number} nth
+ */
+function whyMessage({ dealer_keys: keys }, nth) {
+  return keys[nth] ? `message ${keys[nth]}` : null;
 }
 
 /**

@@ -34,6 +34,7 @@ from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.server.accept_language import preferred_language
 from sim.web.server.console import PageConsoles, ServeConsole
+from sim.web.server.explanations import Explanations
 from sim.web.server.page_files import PageFiles
 from sim.web.server.page_websocket import PageConnection
 from sim.web.server.voice import VoiceFiles
@@ -98,6 +99,8 @@ class TableWebServer:
     def _build_app(self) -> ASGIApp:
         files = PageFiles(PAGE_FOLDER, BOARD_FOLDER, SHARED_FOLDER)
 
+        explanations = Explanations(self._table_host.explain, self._table_host.settled_bets)
+
         async def serve_board(_request: Request) -> Response:
             return files.file_response("board.html")
 
@@ -107,6 +110,8 @@ class TableWebServer:
                 Route("/board", serve_board),
                 Route("/rules", self._serve_rules),
                 Route("/pack", self._serve_pack),
+                Route("/why", explanations.serve_page),
+                Route("/settled", explanations.serve_board),
                 Route("/voice/{record:int}", self._make_voice().serve),
                 WebSocketRoute("/ws", self._serve_page),
                 WebSocketRoute("/console", self._serve_console),

@@ -9,11 +9,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, cast
 
+from firmware.board.settled_bets import settled_bets
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.script_file import ScriptError, scripts_in_text
+from firmware.shell.sockets.control import StatusQuery
+from firmware.shell.sockets.line_client import send_request
+from firmware.shell.why.rules_in_force import game_rules
+from firmware.shell.why.spoken_answer import SpokenRounds, message_sentences
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
@@ -35,11 +40,13 @@ from sim.web.messages.messages_in import (
     SetSpeed,
     StartExercise,
 )
-from sim.web.messages.messages_out import ExerciseMessage
+from sim.web.messages.messages_out import ExerciseMessage, Explanation
 from sim.web.school.exercise import Exercise, words_in
 from sim.web.session.pages import OpenPages
 from sim.web.session.session import TableSession
 
+EXPLAINED_ROUNDS: Final = 2
+"""The one under way, and the one before it, whose bets are settled."""
 NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
 
 
@@ -100,6 +107,22 @@ class TableHost:
     def control_socket(self) -> Path:
         """The control socket of the present table."""
         return self._table_session.bench.table_dir.socket_path()
+
+    def explain(self, language: str, messages: Collection[str]) -> Explanation:
+        """Return why the last round was settled as it was, and why there are these messages.
+        Raises ControlError if the service does not answer.
+        """
+        bench = self._table_session.bench
+        query = StatusQuery("why", rounds=EXPLAINED_ROUNDS, lang=language)
+        spoken = send_request(self.control_socket, query, SpokenRounds)
+        rules = game_rules(
+            bench.config.rule_pack, bench.config.table.game, bench.config.game_options
+        )
+        return Explanation(spoken.rounds, message_sentences(messages, rules, language))
+
+    def settled_bets(self, language: str) -> SpokenRounds:
+        """Return what players may see of the last ended round. Raises ControlError."""
+        return settled_bets(self.control_socket, language)
 
     @property
     def phrases(self) -> PhraseCache:

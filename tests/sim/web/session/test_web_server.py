@@ -384,3 +384,17 @@ def test_number_of_pages_is_bounded(host: Host, stalled: socket.socket) -> None:
             assert closed.value.rcvd.code == TRY_LATER_STATUS
     with host.page() as page:
         page.until_served()
+
+
+def test_messages_are_explained_in_language(host: Host, page: Page) -> None:
+    """Asked of the running table, whose round has settled nothing yet."""
+    assert page.status
+    for language, word in (("fr", "mise"), ("en", "bet")):
+        answer = json.loads(got(host, f"/why?lang={language}&message=why.limit_low&message=x").body)
+        assert any(word in sentence["words"] for sentence in answer["messages"]["why.limit_low"])
+        assert answer["messages"]["x"] == []
+
+
+@each("query", ("", "lang=xx", "lang=en" + "&message=x" * 21))
+def test_question_beyond_bounds_is_refused(host: Host, query: str) -> None:
+    assert got(host, f"/why?{query}").status == 400
