@@ -224,7 +224,7 @@ def test_rules_open_and_close_by_keyboard(
         found = page.evaluate("axe.run(document.querySelector('dialog'))")["violations"]
         assert [violation["id"] for violation in found] == []
         page.keyboard.press("Escape")
-        expect(page.locator("dialog")).to_be_hidden()
+        expect(page.locator("#rules-dialog")).to_be_hidden()
         expect(page.locator("#rules-open")).to_be_focused()
 
 
