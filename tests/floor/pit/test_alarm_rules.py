@@ -8,9 +8,13 @@ from firmware.floor.pit.alarms import PIT_ALARM_KEYS
 from firmware.shell.rules.rule_book import table_sentences
 
 
+OF_A_GAME = {"fault.other_tournament"}
+"""Explained in the book of its game alone."""
+
+
 def test_every_fault_has_its_rule() -> None:
     fault_keys = {words for words, _ in FAULT_WORDS.values()}
-    assert {key for key in fault_keys if rule_message("fault", key) != key} == set()
+    assert {key for key in fault_keys if rule_message("fault", key) != key} == OF_A_GAME
 
 
 @pytest.mark.parametrize("kind", sorted(RULE_MESSAGES))
