@@ -7,7 +7,6 @@ from firmware.floor.pit.alarm_rules import RULE_MESSAGES, rule_message, spoken_r
 from firmware.floor.pit.alarms import PIT_ALARM_KEYS
 from firmware.shell.rules.rule_book import table_sentences
 
-
 OF_A_GAME = {"fault.other_tournament"}
 """Explained in the book of its game alone."""
 
