@@ -4,7 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, Refused
+from firmware.core.vocabulary.rulings import (
+    Announced,
+    BetSettled,
+    CommissionCollected,
+    FaultShown,
+    LateBet,
+    PaymentUnseen,
+    Refused,
+    RoundVoided,
+)
 from firmware.shell.recall import RecalledRound, RoundItem
 from firmware.shell.recall.text import item_texts
 from firmware.shell.why.answer import Answer, CitedSentence, RoundAnswers
@@ -31,14 +40,14 @@ def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
 
 
 def _message_answers(story: Iterable[RoundItem], rules: RulesInForce) -> Iterator[Answer]:
-    """Yield an answer for each refusal, alarm or announcement that a sentence explains; one for all
-    that are alike.
+    """Yield an answer for each refusal, alarm, announcement or incident that a sentence explains;
+    one for all that are alike.
     """
     alike: dict[tuple[str, str], list[RoundItem]] = {}
     for item in story:
-        message = _message(item)
-        if message is not None and message.key not in ROUTINE:
-            alike.setdefault((message.key, repr(message.values)), []).append(item)
+        key = _message_key(item)
+        if key is not None and key not in ROUTINE:
+            alike.setdefault((key, repr(item.ruling)), []).append(item)
     for (key, _), items in alike.items():
         sentences = tuple(map(CitedSentence.of_book, rules.sentences_for({key})))
         if sentences:
@@ -55,9 +64,17 @@ def _message_answer(items: list[RoundItem], sentences: tuple[CitedSentence, ...]
     )
 
 
-def _message(item: RoundItem) -> Text | None:
-    """Return the message of an item, if it is a refusal, an alarm or an announcement."""
+def _message_key(item: RoundItem) -> str | None:
+    """Return the message of an item: its own, or the prompt or refusal that an incident causes."""
     match item.ruling:
         case Refused(why=message) | FaultShown(why=message) | Announced(words=message):
-            return message
+            return message.key
+        case LateBet():
+            return "prompt.resolve_late"
+        case PaymentUnseen():
+            return "why.payment_unseen"
+        case CommissionCollected():
+            return "prompt.collect_commission"
+        case RoundVoided():
+            return "why.round_voided"
     return None

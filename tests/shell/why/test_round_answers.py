@@ -94,6 +94,20 @@ def test_alarm_has_its_sentence() -> None:
     assert alarm.records
 
 
+def test_late_bet_and_void_have_their_sentences() -> None:
+    late = [*bet(1, "player", 10000), CLOSE, *bet(2, "player", 500), *VOID]
+    answers = round_answers(recalled(late)).answers
+    explained = {answer.subject.key for answer in answers if answer.sentences}
+    assert {"view.late", "view.voided"} <= explained
+
+
+def test_message_that_comes_again_has_one_answer() -> None:
+    refused = [KeyPressed(Key.VOID_ROUND), KeyPressed(Key.VOID_ROUND)]
+    answers = round_answers(recalled([*refused, *PLAYER_WINS])).answers
+    (refusal,) = (answer for answer in answers if answer.subject.key == "view.refused")
+    assert len(refusal.records) == 2
+
+
 def planted(found: RecalledRound, **fields: object) -> Answer:
     """Return the answer of the round's bet with other fields in its ruling."""
     story = tuple(
