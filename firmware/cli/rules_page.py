@@ -46,14 +46,16 @@ class Imprint(NamedTuple):
     """The program that has made the sheet, on every page."""
 
 
-def rules_page(sheet: PrintedSheet, imprint: Imprint, language: str, *, poster: bool) -> str:
-    """Return the document, with its letters in itself."""
+def rules_page(
+    sheet: PrintedSheet, imprint: Imprint, language: str, *, poster: bool, ids: bool = False
+) -> str:
+    """Return the document, with its fonts in itself; with the ids of the sentences if wanted."""
     style = (
         embedded_fonts()
         + sheet_style("rules.css", *(["poster.css"] if poster else []))
         + _page_margins(sheet.title, imprint)
     )
-    body = "".join((_head(sheet, imprint), *_body(sheet, imprint), _foot(imprint)))
+    body = "".join((_head(sheet, imprint), *_body(sheet, imprint, ids=ids), _foot(imprint)))
     return printed_document(language, sheet.title, body, style)
 
 
@@ -75,10 +77,10 @@ def _head(sheet: PrintedSheet, imprint: Imprint) -> str:
     return f"<header><h1>{escape(sheet.title)}</h1>{subtitle}<ul>{lines}</ul></header>\n"
 
 
-def _body(sheet: PrintedSheet, imprint: Imprint) -> Iterator[str]:
+def _body(sheet: PrintedSheet, imprint: Imprint, *, ids: bool) -> Iterator[str]:
     """Yield the sections: narrow ones flow in columns, between those as wide as the page."""
     for is_wide, sections in groupby(sheet.sections, _is_wide):
-        printed = "".join(_section(section, imprint) for section in sections)
+        printed = "".join(_section(section, imprint, ids=ids) for section in sections)
         yield f'<div class="{"wide" if is_wide else "flow"}">\n{printed}</div>\n'
 
 
@@ -90,7 +92,7 @@ def _is_wide(section: SheetSection) -> bool:
     return len(filled) > NARROW_COLUMNS or sum(widths) > NARROW_WIDTH
 
 
-def _section(section: SheetSection, imprint: Imprint) -> str:
+def _section(section: SheetSection, imprint: Imprint, *, ids: bool) -> str:
     filled = filled_columns(section)
     columns = [section.columns[column] for column in filled]
     rows = [[row[column] for column in filled] for row in section.rows]
@@ -101,7 +103,7 @@ def _section(section: SheetSection, imprint: Imprint) -> str:
     names = ["book"] if section.row_ids else []
     names += ["short"] if not section.row_ids and len(rows) <= SHORT_ROWS else []
     notes = "".join(f"<p>{escape(note)}</p>\n" for note in section.notes)
-    table = html_table(columns, rows, kinds, section.row_ids)
+    table = html_table(columns, rows, kinds, section.row_ids, shows_ids=ids)
     return (
         f'<section class="{" ".join(names)}">\n<h2>{escape(section.title)}</h2>\n'
         f"{notes}{table}</section>\n"

@@ -57,13 +57,11 @@ def print_rules(
     else:
         store = Store(user_folder(), SHIPPED)
         sheet = rules_with_odds(game, words, store, rule_pack, table_config)
-    if ids:
-        sheet = with_row_ids(sheet, words.render(Text("sheet.id")))
     if html is None and poster is None:
-        print_sheet(sheet)
+        print_sheet(with_row_ids(sheet, words.render(Text("sheet.id"))) if ids else sheet)
     imprint = rules_imprint(words, rule_pack, table_config, config)
     for file in filter(None, (html, poster)):
-        print_document(file, sheet, imprint, words, poster=file is poster)
+        print_document(file, sheet, imprint, words, poster=file is poster, ids=ids)
     return 0
 
 

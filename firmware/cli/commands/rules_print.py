@@ -15,10 +15,11 @@ from firmware.shell.words.words import Words
 
 
 def print_document(
-    file: Path, sheet: PrintedSheet, imprint: Imprint, words: Words, *, poster: bool
+    file: Path, sheet: PrintedSheet, imprint: Imprint, words: Words, *, poster: bool, ids: bool
 ) -> None:
     """Write the document into a file, and print its name. Raises OSError."""
-    file.write_text(rules_page(sheet, imprint, words.language, poster=poster), encoding="utf-8")
+    page = rules_page(sheet, imprint, words.language, poster=poster, ids=ids)
+    file.write_text(page, encoding="utf-8")
     print(words.render(Text("sheet.print.written", {"file": str(file)})))
 
 

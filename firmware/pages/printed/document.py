@@ -4,6 +4,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -37,14 +38,16 @@ def html_table(
     rows: Iterable[Sequence[str]],
     kinds: Sequence[str] = (),
     row_ids: Sequence[str] = (),
+    *,
+    shows_ids: bool = False,
 ) -> str:
     """Return a table of texts; `kinds` are the classes of its columns, `row_ids` the anchors of its
-    rows, if they have any.
+    rows, if they have any, which may be shown below the first cell.
     """
     head = _html_row("th", columns, kinds)
     body = "".join(
-        _html_row("td", row, kinds, row_ids[position] if row_ids else "")
-        for position, row in enumerate(rows)
+        _html_row("td", row, kinds, row_id, row_id if shows_ids else "")
+        for row, row_id in zip_longest(rows, row_ids, fillvalue="")
     )
     return f"<table>\n<thead>{head}</thead>\n<tbody>\n{body}</tbody>\n</table>\n"
 
@@ -63,13 +66,16 @@ def css_string(text: str) -> str:
     return f'"{"".join(letters)}"'
 
 
-def _html_row(tag: str, cells: Sequence[str], kinds: Sequence[str], row_id: str = "") -> str:
-    classes = kinds or [""] * len(cells)
+def _html_row(
+    tag: str, cells: Sequence[str], kinds: Sequence[str], row_id: str = "", note: str = ""
+) -> str:
+    """Return a row with an anchor, if it has an id, and a note below its first cell."""
+    texts = [_html_text(cell) for cell in cells]
+    if note:
+        texts[0] += f"<small>{escape(note)}</small>"
     html_cells = "".join(
-        f'<{tag} class="{kind}">{_html_text(cell)}</{tag}>'
-        if kind
-        else f"<{tag}>{_html_text(cell)}</{tag}>"
-        for cell, kind in zip(cells, classes, strict=True)
+        f'<{tag} class="{kind}">{text}</{tag}>' if kind else f"<{tag}>{text}</{tag}>"
+        for text, kind in zip(texts, kinds or [""] * len(texts), strict=True)
     )
     anchor = f' id="{escape(row_id)}"' if row_id else ""
     return f"<tr{anchor}>{html_cells}</tr>\n"

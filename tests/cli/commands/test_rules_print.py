@@ -113,7 +113,7 @@ def test_files_are_of_their_table(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert paper in page
         assert default_pack().digest in page
         assert "configuration du" in page
-        assert "Repère" in page
+        assert "<small>natural</small>" in page
 
 
 def test_unwritable_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
