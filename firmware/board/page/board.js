@@ -79,6 +79,8 @@ source.open();
 
 function openRules() {
   rulesDialog.showModal();
+  // the arrow keys scroll it
+  /** @type {HTMLElement} */ (byId("rules").querySelector(".sheet")).focus();
   rules.show();
 }
 

@@ -398,3 +398,12 @@ def test_messages_are_explained_in_language(host: Host, page: Page) -> None:
 @each("query", ("", "lang=xx", "lang=en" + "&message=x" * 21))
 def test_question_beyond_bounds_is_refused(host: Host, query: str) -> None:
     assert got(host, f"/why?{query}").status == 400
+
+
+def test_rules_of_the_table_are_read_by_language(host: Host) -> None:
+    # a table that is still starting does not answer
+    until("the rules", lambda: got(host, "/rules?lang=fr").status == 200)
+    answers = [got(host, f"/rules?lang={language}") for language in ("fr", "en")]
+    titles = [json.loads(answer.body)["sheet"]["title"] for answer in answers]
+    assert titles == ["Baccara", "Baccarat"]
+    assert got(host, "/rules?lang=xx").status == 400
