@@ -24,8 +24,10 @@ export const GAME_KEYS = {
   "red-dog": "game.red-dog",
   roulette: "game.roulette",
   "sic-bo": "game.sic-bo",
+  "slot-machine": "game.slot-machine",
   "super-pan-9": "game.super-pan-9",
   "three-card-poker": "game.three-card-poker",
+  tournament: "game.tournament",
   "ultimate-holdem": "game.ultimate-holdem",
   "wheel-of-fortune": "game.wheel-of-fortune",
 };
