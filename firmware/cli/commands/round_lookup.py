@@ -10,7 +10,7 @@ from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.progress import RecordProgress
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.evidence.bundle import EvidenceBundle
+from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
 from firmware.shell.evidence.bundle_rounds import bundle_round
 from firmware.shell.evidence.links import require_readable
 from firmware.shell.recall import RecalledRound
@@ -31,7 +31,10 @@ def round_of_bundle(path: Path, number: int) -> RecalledRound:
     """Return a round. Raises OSError; RequestFailed if the file is no table's bundle, or does not
     have it.
     """
-    bundle = EvidenceBundle.open(path)
+    try:
+        bundle = EvidenceBundle.open(path)
+    except NotABundle:
+        raise RequestFailed(Text("evidence.not_bundle", {"path": str(path)})) from None
     require_readable(bundle, str(path))
     require_table_content(bundle_content(bundle))
     return _required(bundle_round(bundle, number), number)

@@ -172,6 +172,25 @@ def test_bundle_answers_as_its_journal(tmp_path: Path, capsys: Capture) -> None:
     assert msgspec.json.decode(answers, type=RoundAnswers).answers
 
 
+def test_file_that_is_no_bundle_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    for content in (b"", b"no evidence", b"Croupier evidence 1\n"):
+        (tmp_path / "file").write_bytes(content)
+        assert main(["why", str(tmp_path / "file"), "--round", "1", "--lang", "en"]) == 2
+        assert capsys.readouterr().err.startswith("croupier why: ")
+
+
+def test_damaged_bundle_has_no_traceback(tmp_path: Path, capsys: Capture) -> None:
+    leave(play(tmp_path, 1, events=BANKER_WINS))
+    DeviceKey.enrol(tmp_path)
+    journal = ["--journal", str(tmp_path / "a"), "--state", str(tmp_path)]
+    assert main(["export", "-o", str(tmp_path / "bundle"), *journal]) == 0
+    whole = (tmp_path / "bundle").read_bytes()
+    capsys.readouterr()
+    for at in range(25, len(whole), 997):
+        (tmp_path / "bundle").write_bytes(whole[:at] + b"X" + whole[at + 1 :])
+        assert main(["why", str(tmp_path / "bundle"), "--round", "1"]) in (0, 2, 3)
+
+
 def test_round_of_a_pack_that_is_nowhere_is_refused(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
