@@ -52,7 +52,7 @@ def photograph_broken(browser: Browser, name: str) -> None:
     with serving("--lang", "fr", "--speed", "3", "--seed", "2") as server:
         page = page_of(browser, server.address, "light")
         page.wait_for_selector("[data-card]")
-        page.get_by_role("tab").nth(1).click()
+        page.locator("#tab-break").click()
         page.locator('[data-part="shoe"][data-how="unplug"]').click()
         page.wait_for_selector("#alarms:not([hidden]), .faults li")
         page.screenshot(path=PICTURES / f"{name}.png")
@@ -71,6 +71,16 @@ def photograph_board(browser: Browser, name: str) -> None:
     with serving("--lang", "fr", "--speed", "50", "--seed", "2") as server:
         page = page_of(browser, f"{server.address}board", "dark")
         page.locator(".road.bead .cell").nth(ROUNDS).wait_for()
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def photograph_rules(browser: Browser, name: str) -> None:
+    """Photograph the rules of a table of Baccara on its board."""
+    with serving("--lang", "fr", "--idle", "--seed", "11") as server:
+        page = browser.new_page(viewport=SIZE)
+        page.set_default_timeout(PATIENCE_MS)
+        page.goto(f"{server.address}board#rules")
+        page.wait_for_selector("#rules section.book")
         page.screenshot(path=PICTURES / f"{name}.png")
 
 
@@ -106,6 +116,7 @@ def main() -> int:
         photograph_poker(browser, "poker")
         photograph_cloth(browser, "craps")
         photograph_board(browser, "board")
+        photograph_rules(browser, "rules")
     return 0
 
 
