@@ -46,6 +46,7 @@ def settled_bets(socket_path: Path, language: Language) -> SpokenRounds:
 
 
 def _bets_alone(spoken_round: SpokenRound) -> SpokenRound:
-    """Return a round without its refusals and alarms, which are none of the players'."""
-    of_bets = (answer for answer in spoken_round.answers if answer.spot is not None)
-    return replace(spoken_round, answers=tuple(of_bets))
+    """Return a round's bets spot by spot; its refusals and alarms are none of the players'."""
+    of_bets = [(answer.spot, answer) for answer in spoken_round.answers if answer.spot is not None]
+    by_spot = sorted(of_bets, key=lambda bet: bet[0])
+    return replace(spoken_round, answers=tuple(answer for _, answer in by_spot))

@@ -64,6 +64,13 @@ def test_players_see_bets_alone(table: AnsweringTable) -> None:
     assert shown.answers == (TIE,)
 
 
+def test_bets_are_in_order_of_spots(table: AnsweringTable) -> None:
+    bets = [msgspec.structs.replace(TIE, spot=spot) for spot in (10, 2, 3)]
+    table.rounds = (msgspec.structs.replace(round_of(4), answers=tuple(bets)),)
+    (shown,) = settled_bets(table.path, "fr").rounds
+    assert [answer.spot for answer in shown.answers] == [2, 3, 10]
+
+
 def test_table_is_asked_once_a_round(table: AnsweringTable) -> None:
     settled = SettledBets()
     for round_state in [

@@ -28,10 +28,9 @@ export function mount(dialog, opener, table) {
     if (!dialog.open) dialog.showModal();
     answers.replaceChildren(element("p", { class: "hint", text: table.say("web.why.wait") }));
     answers.replaceChildren(...(await explained(table)));
-    const chosen = answerOn(answers, subject);
-    if (!chosen) return;
-    chosen.open = true;
-    chosen.querySelector("summary")?.focus();
+    const chosen = answersOn(answers, subject);
+    for (const details of chosen) details.open = true;
+    chosen[0]?.querySelector("summary")?.focus();
   };
   opener.onclick = () => {
     const place = document.activeElement?.closest(SETTLED_PLACE)?.getAttribute("data-place");
@@ -49,13 +48,16 @@ export function mount(dialog, opener, table) {
 }
 
 /**
- * The answer on a subject, else the first.
+ * The answers on a subject, of several players' bets at one place all; else the first answer.
  * @param {HTMLElement} answers
  * @param {string} subject
- * @returns {HTMLDetailsElement | null}
+ * @returns {HTMLDetailsElement[]}
  */
-function answerOn(answers, subject) {
-  return answers.querySelector(`[data-subject="${CSS.escape(subject)}"]`) ?? answers.querySelector("details");
+function answersOn(answers, subject) {
+  const all = /** @type {HTMLDetailsElement[]} */ ([...answers.querySelectorAll("details")]);
+  const first = all.find(({ dataset }) => dataset.subject === subject);
+  if (!first) return all.slice(0, 1);
+  return all.filter(({ dataset, parentElement }) => dataset.subject === subject && parentElement === first.parentElement);
 }
 
 /**
@@ -76,7 +78,8 @@ async function explained(table) {
     details.dataset.subject = `message ${key}`;
     return details;
   });
-  return [element("h3", { text: say("web.why.now") }), ...present, ...[...explanation.rounds].reverse().flatMap((round) => roundAnswers(table, round))];
+  const now = element("section", {}, element("h3", { text: say("web.why.now") }), ...present);
+  return [now, ...[...explanation.rounds].reverse().map((round) => element("section", {}, ...roundAnswers(table, round)))];
 }
 
 /** @type {Answer} */

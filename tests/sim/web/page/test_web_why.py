@@ -29,7 +29,8 @@ BANKER = SpokenAnswer(
     bettor=None,
 )
 TIE = msgspec.structs.replace(BANKER, subject="Spot 3, Tie, $5.00: loses", on="tie")
-ROUND = SpokenRound(7, "baccarat", test=False, ended=True, answers=(TIE, BANKER))
+BEHIND = msgspec.structs.replace(BANKER, subject="Spot 3, Banker, behind: wins", bettor="B")
+ROUND = SpokenRound(7, "baccarat", test=False, ended=True, answers=(TIE, BANKER, BEHIND))
 PROMPT = "prompt.place_bets"
 
 
@@ -56,8 +57,8 @@ def test_key_explains_bet_in_focus(fed: FedPage) -> None:
     place.evaluate("node => { node.dataset.outcome = 'win'; node.focus(); }")
     before = fed.page.locator("#felt").bounding_box()
     fed.page.keyboard.press("w")
-    answer = opened(fed)
-    expect(answer).to_have_count(1)
+    expect(opened(fed)).to_have_count(2)  # that of the player behind too
+    answer = opened(fed).first
     for text in (*BANKER.notes, *BANKER.results, *BANKER.reckoning, PAID.words, PAID.id):
         expect(answer).to_contain_text(text)
     expect(answer).to_contain_text("Art. 35, 36")
