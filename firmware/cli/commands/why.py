@@ -41,6 +41,8 @@ def why(
     what is built on the subject.
     """
     if round_ is not None:
+        if subject is not None and sources.is_named:
+            raise RequestFailed(Text("answer.two_journals"))
         if subject is not None:
             recalled_round = round_of_bundle(Path(subject), round_)
         else:

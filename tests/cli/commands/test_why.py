@@ -207,6 +207,12 @@ def test_round_that_is_not_there_is_refused(tmp_path: Path, capsys: Capture) -> 
     assert "77" in capsys.readouterr().err
 
 
+def test_round_of_two_journals_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    command, *options = of_round(tmp_path)
+    assert main([command, "bundle", *options]) == 2
+    assert "leave one of them out" in capsys.readouterr().err
+
+
 def test_nothing_named_is_refused(capsys: Capture) -> None:
     assert main(["why", "--lang", "en"]) == 2
     assert "croupier why --round 12" in capsys.readouterr().err
