@@ -14,7 +14,8 @@ from firmware.shell.sockets.control import MOST_EXPLAINED_ROUNDS
 from firmware.shell.why.spoken_answer import SpokenAnswer, SpokenRounds, SpokenSentence
 from firmware.shell.words.words import Words
 
-DEFAULT_ROUNDS: Final = 1
+DEFAULT_ROUNDS: Final = 2
+"""The one under way, and the one before it, whose bets are settled."""
 INDENT: Final = "  "
 
 

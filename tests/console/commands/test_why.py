@@ -35,11 +35,11 @@ def test_answer_has_reckoning_sentences_and_records(language: str) -> None:
     assert WORDS[language].render(Text("answer.records", {"records": numbers})) in flat(page)
 
 
-def test_only_the_last_round_without_a_number() -> None:
-    rounds = tuple(SpokenRound(number, "baccarat", test=False, ended=True) for number in (4, 5))
-    page = given(session(WELL, "en", answers=SpokenRounds(rounds)), "why")
-    assert "Round 5" in page
-    assert "Round 4" not in page
+@pytest.mark.parametrize(("typed", "shown"), [((), [4, 5]), (("1",), [5])])
+def test_last_rounds_are_explained(typed: tuple[str, ...], shown: list[int]) -> None:
+    rounds = tuple(SpokenRound(number, "baccarat", test=False, ended=True) for number in (3, 4, 5))
+    page = given(session(WELL, "en", answers=SpokenRounds(rounds)), "why", *typed)
+    assert [number for number in (3, 4, 5) if f"Round {number}" in page] == shown
 
 
 def test_lost_rule_pack_is_said_harmlessly() -> None:
