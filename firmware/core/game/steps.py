@@ -76,11 +76,11 @@ class BetSteps(GameTraits, SettlementLines):
 
     def paying_lines(self, on: str) -> Iterable[BetOdds]:
         """Yield every line of the rule pack that may pay a bet at odds."""
-        unpaid_lines = self.unpaid_lines(self.options)
         for name in self.paid_as(on):
             if name in self.rules.pays:
                 yield self.rules.pays[name]
             if name in self.rules.tables:
+                unpaid_lines = self.unpaid_lines(name, self.options)
                 pay_table = self.rules.tables[name].without(unpaid_lines)
                 yield from (BetOdds(odds, pay_table.article) for odds in pay_table.odds.values())
 

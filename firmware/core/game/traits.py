@@ -148,8 +148,12 @@ class GameTraits:
         return self.OPTION_HINTS.get(name)
 
     @classmethod
-    def unpaid_lines(cls, options: Mapping[str, Any]) -> Collection[str]:  # noqa: ARG003
-        """Return the lines of its pay tables that a table with these options does not pay."""
+    def unpaid_lines(
+        cls,
+        pay_table: str,  # noqa: ARG003
+        options: Mapping[str, Any],  # noqa: ARG003
+    ) -> Collection[str]:
+        """Return the lines of a pay table that a table with these options does not pay."""
         return ()
 
     def options_refusal(self, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG002

@@ -121,12 +121,12 @@ def _offered_tables(
     without the lines that it does not pay.
     """
     tables = rules.tables
-    unpaid_lines = game_class.unpaid_lines(options_in_force(game_class, rules, options))
+    in_force = options_in_force(game_class, rules, options)
     number = str(options.get("progressive_table", 1))
     # BET_1, BET_2: tables of one bet, of which the option chooses one
     bet_by_table = {name: name if name in bets else name.rpartition("_")[0] for name in tables}
     return {
-        name: pay_table.without(unpaid_lines)
+        name: pay_table.without(game_class.unpaid_lines(name, in_force))
         for name, pay_table in tables.items()
         if bet_by_table[name] in bets
         and name

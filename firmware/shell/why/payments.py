@@ -70,11 +70,12 @@ def _table_line(line: BetSettled, game: Game, odds: Odds) -> Iterator[Text]:
     """Yield the lines of a pay table that pay these odds, if a table pays the bet; not those of a
     declared bet, which are conditions.
     """
-    on, unpaid = line.bet.place.on, game.unpaid_lines(game.options)
+    on, tables = line.bet.place.on, game.rules.tables
     names = () if base_bet_name(on) in game.rules.bets else game.paid_as(on)
-    for table in (game.rules.tables[name] for name in names if name in game.rules.tables):
-        lines = [hand for hand, paid in table.without(unpaid).odds.items() if paid == odds]
-        texts = [text for hand in lines if (text := _line_text(hand, table))]
+    for name in (name for name in names if name in tables):
+        table = tables[name].without(game.unpaid_lines(name, game.options))
+        lines = [hand for hand, paid in table.odds.items() if paid == odds]
+        texts = [text for hand in lines if (text := _line_text(hand, tables[name]))]
         if texts and game.cited.cite("wins", table.article) == line.article:
             yield Text("answer.table_line", {"lines": comma_list(texts), "odds": str(odds)})
 

@@ -73,6 +73,11 @@ def test_18_1_unpaid_lines_need_no_step() -> None:
     assert open_game("blackjack", {**DOLLAR, "special_hands": True}).bet_step("main") == 200
 
 
+def test_18_1_sevens_bet_keeps_its_line() -> None:
+    blackjack = open_game("blackjack", {"special_hands": False})
+    assert Odds(500, 1) in {paying.odds for paying in blackjack.paying_lines("sevens")}
+
+
 def test_95_16_point_odds_have_step_of_the_point() -> None:
     craps = open_game("craps", DOLLAR)
     steps = {}

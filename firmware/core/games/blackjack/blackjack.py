@@ -84,9 +84,11 @@ class Blackjack(HandChoices):
         return Text("why.early_surrender") if is_early else None
 
     @classmethod
-    def unpaid_lines(cls, options: Mapping[str, Any]) -> Collection[str]:
-        """Article 18.1: the special hands, if the table does not show them."""
-        return () if options["special_hands"] else [table_line.name for table_line in SPECIAL]
+    def unpaid_lines(cls, pay_table: str, options: Mapping[str, Any]) -> Collection[str]:
+        """Article 18.1: the special hands of a main bet, if the table does not show them."""
+        if pay_table != "main" or options["special_hands"]:
+            return ()
+        return [table_line.name for table_line in SPECIAL]
 
     # which bets may stand
 
