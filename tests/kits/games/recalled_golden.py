@@ -3,7 +3,11 @@
 from itertools import chain
 from typing import Any
 
-from firmware.core.vocabulary.cards import CARDS_BY_NAME, TILES_BY_NAME
+from firmware.core.table.card_picker import keys_to_card
+from firmware.core.table.decisions import focused_spot, open_choices
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, TILES_BY_NAME, Card
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.shell.history.journal_entries import Setting
 from firmware.shell.recall import RecalledRound
 from firmware.shell.recall.story import ReplayedStory
@@ -14,6 +18,19 @@ from tests.kits.games.journaled import journaled_seat
 
 TABLE_ITSELF = 0
 """The step at which a table is refused, that is never opened."""
+
+
+class KeyedTable(BareTable):
+    """A table whose dealer chooses spots and cards by keys, so that its journal has the choice."""
+
+    def _turn_to(self, spot: int, low: tuple[Card, ...]) -> None:
+        state = self.table.state
+        for _ in open_choices(state):
+            if focused_spot(state) != spot:
+                self._tell(KeyPressed(Key.NEXT_PLACE))
+        for card in low:
+            for key in (*keys_to_card(card, state.game.pack), Key.PICK_CARD):
+                self._tell(KeyPressed(key))
 
 
 def is_recallable(golden: dict[str, Any]) -> bool:
@@ -38,7 +55,7 @@ def recalled_golden(golden: dict[str, Any]) -> list[RecalledRound]:
     """Play a golden round at the core's table, and return what its journal recalls."""
     script = golden["script"]
     table = journaled_seat(script)
-    BareTable(script, table).play(script["steps"])
+    KeyedTable(script, table).play(script["steps"])
     game = script["game"]
     pack = find_pack(script["rules"]) if "rules" in script else home_pack(game)
     options = SCRIPTED_OPTIONS.get(game, {}) | script.get("options", {})
