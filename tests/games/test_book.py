@@ -20,6 +20,9 @@ from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
 FRENCH_OFFENCES: Final = re.compile(r"[^\u00a0][:;?!»%$]|«[^\u00a0]|['\"]|\boe|  |^\s|\s$")
+POINTS_BACK_FR: Final = re.compile(r"(Il|Elle|Ils|Elles|S’ils?|Si elles?|Ses|Son|Sa) ")
+POINTS_BACK_EN: Final = re.compile(r"(It|He|They|If it|If he|If they|Its|His|Their) ")
+"""How a sentence begins that is understood only after another."""
 ENGLISH_OFFENCES: Final = re.compile(r"::|['\"]|  |^\s|\s$")
 
 
@@ -107,6 +110,15 @@ def test_sentences_are_typeset(book: str) -> None:
         assert not ENGLISH_OFFENCES.findall(sentence.en), sentence.en
         assert sentence.fr.endswith((".", ")")), sentence.fr
         assert sentence.en.endswith((".", ")")), sentence.en
+
+
+@each("game", GAMES)
+def test_result_is_understood_alone(game: str) -> None:
+    """An answer cites a sentence without the one before it on the sheet."""
+    for sentence in sentences(game):
+        if sentence.part == "result" or sentence.outcomes:
+            assert not POINTS_BACK_FR.match(sentence.fr), sentence.fr
+            assert not POINTS_BACK_EN.match(sentence.en), sentence.en
 
 
 @each("game", GAMES)

@@ -18,7 +18,7 @@ OF_EVERY_TABLE: Final[Mapping[str, str]] = {
     "max_payout": "most_paid",
     "pay_tables": "pay_table_of_the_table",
     "smallest_chip": "smallest_chip",
-    "rounding": "rounding_for_the_player",
+    "rounding": "rounding",
     "progressive_meter": "jackpot_of_a_table",
     "progressive_increment": "jackpot_of_a_table",
     "progressive_reset": "jackpot_of_a_table",

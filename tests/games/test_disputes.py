@@ -22,7 +22,9 @@ DISPUTES: Final = [
     json.loads(line)
     for line in Path(__file__).with_name("disputes.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-"""A golden round, its bet as SPOT/BET or the key of a message, the question, articles and sums."""
+"""A golden round, its bet as SPOT/BET or the key of a message, the question, articles and sums,
+and the articles `beside` it that the answer does not cite.
+"""
 ENGLISH: Final = Words.load("en")
 
 pytestmark = pytest.mark.long
@@ -43,6 +45,7 @@ def test_dispute_is_settled_by_article_and_sum(dispute: dict[str, Any]) -> None:
         for article in sentence.articles
     }
     assert {*dispute["articles"]} <= cited, (dispute["asks"], cited)
+    assert cited.isdisjoint(dispute.get("beside", ())), (dispute["asks"], cited)
     lines = [
         line for answer, game in answers for line in answer_lines(answer, ENGLISH.for_game(game))
     ]

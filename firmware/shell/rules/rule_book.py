@@ -25,8 +25,12 @@ OptionValue = str | int | bool
 OTHER_BOOKS: Final = (ANY_GAME, slot_machine.GAME)
 """Of what no table plays: the rooms of tournaments of any game, and slot machines."""
 
-BetOutcome = Literal["win", "lose", "push", "surrender", "commission", "maximum"]
-"""How a bet was settled, that it owed a commission, and that the table's maximum was paid."""
+BetOutcome = Literal[
+    "win", "lose", "push", "surrender", "commission", "maximum", "rounding", "share", "fold"
+]
+"""How a bet was settled; that it owed a commission, that a maximum was paid, that an amount was
+rounded, that it won a share of the jackpot, and that its player gave up his hand.
+"""
 
 
 class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +52,9 @@ class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outcomes: list[BetOutcome] = []
     """Those that it explains, of a bet that was settled; empty if all, or none."""
     messages: list[str] = []
-    """The keys of the refusals, alarms, prompts and announcements that it explains."""
+    """The keys of the refusals, alarms, prompts and announcements that it explains. One that names
+    announced results (`result.`) is on bets of rounds with one of these results alone.
+    """
 
     def holds(self, options: Mapping[str, Any]) -> bool:
         """Return whether it holds at a table with these options, all of them."""

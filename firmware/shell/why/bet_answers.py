@@ -16,19 +16,18 @@ from firmware.core.vocabulary.rulings import (
     base_bet_name,
 )
 from firmware.shell.recall import RecalledRound, RoundItem
-from firmware.shell.recall.card_moves import BURNT_HAND
-from firmware.shell.recall.text import item_texts
 from firmware.shell.rules.rule_book import BetOutcome
 from firmware.shell.why.answer import Answer, CitedSentence
+from firmware.shell.why.bet_results import (
+    RESULT_PREFIXES,
+    is_given_up,
+    result_keys,
+    result_texts,
+)
 from firmware.shell.why.reckoning import Reckoning, reckoned
 from firmware.shell.why.rules_in_force import RulesInForce
 from firmware.shell.why.settled_round import SettledRound
 from firmware.shell.words.ruling_words import ruling_texts
-
-RESULT_PREFIXES = ("winner.", "result.")
-"""Of the keys of announced results."""
-SCORE_KEYS = ("score.spot", "score.hand")
-"""The keys of the announced scores of a spot (11)."""
 
 
 class BetAnswers:
@@ -46,7 +45,10 @@ class BetAnswers:
         differs = reckoning is not None and not reckoning.agrees_with(line)
         sentences = (
             *self._rules.sentences_on(
-                line, tuple(self._outcomes(line, reckoning)), voided=self._money.is_voided
+                line,
+                tuple(self._outcomes(line, reckoning)),
+                result_keys(self._story),
+                voided=self._money.is_voided,
             ),
             *self._rules.sentences_for({*self._costly_decisions(line)}),
         )
@@ -56,7 +58,7 @@ class BetAnswers:
             reckoning=_reckoning_texts(line, reckoning) if counts else (),
             records=tuple(sorted({*self._records(line.bet.stack), item.record})),
             notes=tuple(self._notes(item, line)),
-            results=self._results(line) if line.article and counts else (),
+            results=result_texts(self._story, line.bet.place) if line.article and counts else (),
             differs=differs,
             place=line.bet.place,
             bettor=line.bet.bettor,
@@ -70,6 +72,12 @@ class BetAnswers:
             yield "commission"
         if line.capped or (reckoning is not None and reckoning.is_capped):
             yield "maximum"
+        if reckoning is not None and reckoning.is_rounded:
+            yield "rounding"
+        if reckoning is not None and reckoning.is_share:
+            yield "share"
+        if is_given_up(self._story, bet.place.spot, bet.bettor):
+            yield "fold"
 
     def _costly_decisions(self, line: BetSettled) -> Iterator[str]:
         """Yield the message keys of the decisions that brought chips to this bet."""
@@ -108,41 +116,6 @@ class BetAnswers:
                     bettor,
                 ) == line.bet.stack and not story_item.undone:
                     yield correction
-
-    def _results(self, line: BetSettled) -> tuple[Text, ...]:
-        """Return the public cards, the decisions of the bet's spot and the announced results; that
-        no hand was shown if there are none.
-        """
-        spot = line.bet.place.spot
-        shown = (*self._hands(spot), *self._decisions(spot), *self._announced_results(spot))
-        return shown or (Text("answer.unseen"),)
-
-    def _hands(self, spot: int) -> Iterator[Text]:
-        """Yield the cards of the spot and of whom it played against, as far as they were shown."""
-        hands: dict[str, tuple[Text, list[str]]] = {}
-        for story_item in self._story:
-            card = story_item.card
-            if card is None or card.to is None or card.card is None or story_item.undone:
-                continue
-            if card.to != BURNT_HAND and card.to.values.get("spot", spot) in (spot, str(spot)):
-                hands.setdefault(repr(card.to), (card.to, []))[1].append(card.card)
-        for hand, cards in hands.values():
-            yield Text("answer.hand", {"hand": hand, "card": " ".join(cards)})
-
-    def _decisions(self, spot: int) -> Iterator[Text]:
-        for story_item in self._story:
-            match story_item.ruling:
-                case Decided(spot=decided_at) if decided_at == spot and not story_item.undone:
-                    yield from item_texts(story_item)
-
-    def _announced_results(self, spot: int) -> Iterator[Text]:
-        for story_item in self._story:
-            ruling = story_item.ruling
-            if isinstance(ruling, Announced) and not story_item.undone:
-                words = ruling.words
-                is_own_score = words.key in SCORE_KEYS and words.values.get("spot") == str(spot)
-                if is_own_score or words.key.startswith(RESULT_PREFIXES):
-                    yield words
 
     def _records(self, stack: Stack) -> Iterator[int]:
         """Yield the records of the bet's lock, of its spot's decisions, of the result and of the

@@ -7,9 +7,11 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.game.pack import PayTable
 from firmware.core.game.progressive import jackpot_payments
+from firmware.core.game.score_text import comma_list
 from firmware.core.vocabulary.jackpot import WHOLE_PERCENT
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
 from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
 from firmware.shell.why.settled_round import SettledRound
 
@@ -26,12 +28,23 @@ def prize(line: BetSettled, settled_round: SettledRound) -> Prize:
     if any(table.lot for table in tables):
         return _jackpot_prize(line, settled_round)
     if line.paid in _fixed_prizes(line, settled_round.game):
-        return _fixed_prize(line)
+        return _fixed_prize(line, settled_round.game)
     return NO_PRIZE
 
 
-def _fixed_prize(line: BetSettled) -> Prize:
-    return line.paid, (Text("answer.prize", {"prize_cents": line.paid}),)
+def _fixed_prize(line: BetSettled, game: Game) -> Prize:
+    """Return a fixed prize, with the lines of the pay tables that have it."""
+    values: TextValues = {"prize_cents": line.paid}
+    lines = {
+        hand: Text(LINE_KEYS[hand])
+        for table in _tables(line, game)
+        for hand, cents in table.prizes.items()
+        if cents == line.paid and hand in LINE_KEYS
+    }
+    if not lines:
+        return line.paid, (Text("answer.prize", values),)
+    named = {**values, "lines": comma_list([*lines.values()])}
+    return line.paid, (Text("answer.prize_line", named),)
 
 
 def _fixed_prizes(line: BetSettled, game: Game) -> set[Cents]:
@@ -62,7 +75,7 @@ def _jackpot_prize(line: BetSettled, settled_round: SettledRound) -> Prize:
         return NO_PRIZE
     percent = next(percent for winner, percent in shares if winner is line)
     if percent is None:
-        return _fixed_prize(line)
+        return _fixed_prize(line, game)
     values: TextValues = {"percent": percent, "jackpot_cents": jackpot, "prize_cents": line.paid}
     sum_of_percents = sum(each or 0 for _, each in shares)
     if sum_of_percents > WHOLE_PERCENT:

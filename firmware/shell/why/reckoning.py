@@ -22,6 +22,16 @@ CAP_STEPS: Final = frozenset(
 )
 
 
+ROUNDED_STEPS: Final = frozenset(
+    {
+        *("answer.at_odds_down", "answer.at_odds_up"),
+        *("answer.commission.share_down", "answer.commission.share_up"),
+    }
+)
+HALF_STEPS: Final = frozenset({"answer.half_surrendered", "answer.half_lost"})
+SHARE_STEPS: Final = frozenset({"answer.share", "answer.share_reduced", "answer.share_unseen"})
+
+
 class Reckoning(NamedTuple):
     """The amounts of a bet by the rules, and the steps to them."""
 
@@ -35,10 +45,27 @@ class Reckoning(NamedTuple):
         """Whether a maximum of the table, or of a draw, is paid in place of the odds."""
         return any(step.key in CAP_STEPS for step in self.steps)
 
+    @property
+    def is_rounded(self) -> bool:
+        """Whether the rules lead to a part of a cent, or of the smallest chip."""
+        return any(step.key in ROUNDED_STEPS or _is_uneven_half(step) for step in self.steps)
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of the jackpot."""
+        return any(step.key in SHARE_STEPS for step in self.steps)
+
     def agrees_with(self, line: BetSettled) -> bool:
         """Return whether the ruling has the same amounts."""
         ruled = (line.returned, line.paid, line.commission)
         return (self.returned, self.paid, self.commission) == ruled
+
+
+def _is_uneven_half(step: Text) -> bool:
+    stake_cents, returned_cents = step.values.get("stake_cents"), step.values.get("returned_cents")
+    if step.key not in HALF_STEPS or not isinstance(returned_cents, int):
+        return False
+    return stake_cents != 2 * returned_cents
 
 
 def reckoned(line: BetSettled, settled_round: SettledRound) -> Reckoning:

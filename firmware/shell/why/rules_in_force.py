@@ -22,8 +22,10 @@ from firmware.shell.rules.rule_pack import POKER_GAMES, RulePack, RulesError
 VOIDED: Final = "why.round_voided"
 TAKEN_BACK: Final = "answer.withdrawn"
 """The messages that a sentence on an unplayed bet explains."""
-OF_MONEY: Final = frozenset[BetOutcome]({"commission", "maximum"})
+OF_MONEY: Final = frozenset[BetOutcome]({"commission", "maximum", "rounding"})
 """Outcomes whose article is not the one that a settled bet cites."""
+RESULTS: Final = "result."
+"""How the keys of announced results begin that a sentence may name."""
 
 
 @dataclass(frozen=True)
@@ -31,25 +33,48 @@ class RulesInForce:
     """A game as its table had it, and the sentences of its posted sheet that held there."""
 
     game: Game
-    sentences: tuple[BookSentence, ...]
-    """Those of the game, then those of every table."""
+    of_game: tuple[BookSentence, ...]
+    of_table: tuple[BookSentence, ...]
+    """Those of every table: on an outcome they are cited if the game has none of its own."""
+
+    @property
+    def sentences(self) -> tuple[BookSentence, ...]:
+        """All, those of the game first."""
+        return (*self.of_game, *self.of_table)
 
     def sentences_on(
-        self, line: BetSettled, outcomes: Collection[BetOutcome], *, voided: bool
+        self,
+        line: BetSettled,
+        outcomes: Collection[BetOutcome],
+        results: Collection[str],
+        *,
+        voided: bool,
     ) -> tuple[BookSentence, ...]:
-        """Return the sentences by which a bet was settled, those of its article first.
+        """Return the sentences by which a bet was settled, those of its article first, by its
+        outcomes and the keys of the results announced.
 
         A bet without an article was not played: it was taken back, or its round was `voided`.
         """
         if line.article is None:
             return tuple(self.sentences_for({VOIDED if voided else TAKEN_BACK}))
         bet, article = base_bet_name(line.bet.place.on), line.article
-        about_bet = [sentence for sentence in self.sentences if sentence.concerns({bet})]
+        about_bet = [
+            sentence
+            for sentence in self.of_game
+            if sentence.concerns({bet}) and _has_result(sentence, results)
+        ]
         on_outcome = [
             sentence for sentence in about_bet if _explains(sentence, bet, article, outcomes)
         ]
-        on_article = (sentence for sentence in about_bet if article in sentence.articles)
-        chosen = on_outcome or on_article
+        on_article = (
+            sentence for sentence in (*about_bet, *self.of_table) if article in sentence.articles
+        )
+        explained = {outcome for sentence in on_outcome for outcome in sentence.outcomes}
+        unexplained = OF_MONEY & {*outcomes} - explained
+        general = (
+            sentence for sentence in self.of_table if not unexplained.isdisjoint(sentence.outcomes)
+        )
+        chosen = (*(on_outcome or on_article), *general)
         return tuple(sorted(chosen, key=lambda sentence: article not in sentence.articles))
 
     def sentences_for(self, messages: Collection[str]) -> Iterator[BookSentence]:
@@ -57,6 +82,12 @@ class RulesInForce:
         for sentence in self.sentences:
             if not {*sentence.messages}.isdisjoint(messages):
                 yield sentence
+
+
+def _has_result(sentence: BookSentence, results: Collection[str]) -> bool:
+    """Return whether a result that a sentence names was announced, or it names none."""
+    named = {key for key in sentence.messages if key.startswith(RESULTS)}
+    return not named or not named.isdisjoint(results)
 
 
 def _explains(
@@ -91,4 +122,4 @@ def game_rules(pack: RulePack, name: str, options: Mapping[str, Any]) -> RulesIn
     except OptionRefused as error:
         raise RulesError(error.why) from None
     of_game = (sentence for sentence in book_sentences(pack, name) if sentence.holds(values))
-    return RulesInForce(game, (*of_game, *table_sentences()))
+    return RulesInForce(game, tuple(of_game), table_sentences())

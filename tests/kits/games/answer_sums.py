@@ -73,6 +73,8 @@ class AnswerSum:
     def _prize(self, values: Values) -> None:
         self.paid = values["prize_cents"]
 
+    _prize_line = _prize
+
     def _share(self, values: Values) -> None:
         self.paid = values["jackpot_cents"] * values["percent"] // 100
         assert self.paid == values["prize_cents"]
