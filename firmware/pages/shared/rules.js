@@ -22,9 +22,9 @@ export function mountRules(root, table) {
   const title = element("h2", { id: `${root.id}-title` });
   const languages = element("div", { class: "segments", role: "group" });
   const idsBox = element("input", { type: "checkbox" });
-  const ids = element("label", { class: "check" }, idsBox, element("span"));
+  const ids = element("label", { class: "check", hidden: true }, idsBox, element("span"));
   const parts = element("nav");
-  const sheet = element("div", { class: "sheet", tabindex: 0 });
+  const sheet = element("div", { class: "sheet", role: "region", tabindex: 0 });
   const silent = element("p", { role: "status" });
   root.append(element("header", {}, title, languages, ids), parts, silent, sheet);
   setAttribute(sheet, "aria-labelledby", title.id);
@@ -54,6 +54,7 @@ export function mountRules(root, table) {
     for (const part of [title, parts, sheet]) setAttribute(part, "lang", posted.language);
     writeText(title, posted.sheet.title);
     writeText(ids.lastElementChild, posted.id_heading);
+    ids.hidden = false;
     setAttribute(languages, "aria-label", table.say("web.rules.language"));
     reconcileChildren(languages, Object.keys(posted.languages), String, (code) => element("button", { type: "button", lang: code, text: code.toUpperCase(), "aria-label": posted.languages[code], onclick: () => choose(code) }), (button, code) => setAttribute(button, "aria-pressed", String(code === posted.language)));
     const sections = posted.sheet.sections.map(printedSection);
