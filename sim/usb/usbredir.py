@@ -24,6 +24,7 @@ from sim.usb.port import UsbPort
 from sim.usb.session import BulkRead, ProtocolError, UsbSession
 from sim.usb.usbredir_packets import (
     BULK,
+    BULK_LENGTH_HIGH,
     CONTROL,
     HEADER,
     HELLO,
@@ -163,14 +164,17 @@ class UsbRedirSession(UsbSession):
         self._waiting_reads.clear()
         if self._leaving and self._device.is_in_use:
             return False
-        cancelled = (
-            self._packet(Kind.BULK, read.number, BULK.pack(read.endpoint, Status.CANCELLED, 0, 0))
-            for read in self._last_reads
-        )
+        cancelled = map(self._cancelled_read, self._last_reads)
         self.send(b"".join([*cancelled, self._packet(Kind.DEVICE_DISCONNECT)]))
         self._last_reads.clear()
         self._leaving.clear()
         return True
+
+    def _cancelled_read(self, read: BulkRead) -> bytes:
+        head = BULK.pack(read.endpoint, Status.CANCELLED, 0, 0)
+        if self._can(Capability.BULK_LENGTHS_OF_32_BITS):
+            head += BULK_LENGTH_HIGH.pack(0)
+        return self._packet(Kind.BULK, read.number, head)
 
     def _announce(self) -> None:
         self._describe()

@@ -50,12 +50,16 @@ class Capability(IntEnum):
     CONNECT_DEVICE_VERSION = 1 << 1
     EP_INFO_MAX_PACKET_SIZE = 1 << 4
     IDS_OF_64_BITS = 1 << 5
+    BULK_LENGTHS_OF_32_BITS = 1 << 6
+    """Without it QEMU rejects every device at its controller of USB 3."""
 
 
 HELLO: Final = struct.Struct("<64sI")
 CONTROL: Final = struct.Struct("<BBBBHHH")
 HEADER, LONG_HEADER = struct.Struct("<III"), struct.Struct("<IIQ")
 INTERRUPT, BULK = struct.Struct("<BBH"), struct.Struct("<BBHI")
+BULK_LENGTH_HIGH: Final = struct.Struct("<H")
+"""Follows in the head of a bulk packet where both sides have lengths of 32 bits."""
 _ENDPOINTS: Final = 32
 _NO_TYPE, _CONTROL_TYPE, _BULK_TYPE, _INTERRUPT_TYPE = 255, 0, 2, 3
 _EACH_FRAME: Final = 1

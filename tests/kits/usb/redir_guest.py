@@ -67,7 +67,7 @@ class RedirGuest:
 
     def ask_bulk(self, endpoint: int, size: int) -> int:
         """Begin a bulk transfer from the device; return its number."""
-        return self.send(BULK, struct.pack("<BBHI", endpoint, 0, size, 0))
+        return self.send(BULK, struct.pack("<BBHIH", endpoint, 0, size, 0, 0))
 
     def close(self) -> None:
         self._client.close()
