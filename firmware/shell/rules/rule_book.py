@@ -26,10 +26,21 @@ OTHER_BOOKS: Final = (ANY_GAME, slot_machine.GAME)
 """Of what no table plays: the rooms of tournaments of any game, and slot machines."""
 
 BetOutcome = Literal[
-    "win", "lose", "push", "surrender", "commission", "maximum", "rounding", "share", "fold"
+    "win",
+    "lose",
+    "push",
+    "surrender",
+    "commission",
+    "maximum",
+    "rounding",
+    "share",
+    "fold",
+    "shared",
+    "rake",
 ]
 """How a bet was settled; that it owed a commission, that a maximum was paid, that an amount was
-rounded, that it won a share of the jackpot, and that its player gave up his hand.
+rounded, that it won a share of the jackpot, and that its player gave up his hand. Of a pot: that
+several hands share it, and that the house takes a part of it.
 """
 
 
@@ -50,7 +61,7 @@ class BookSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bets: list[str] = []
     """The bets that it is about, by name; empty if it is about all."""
     outcomes: list[BetOutcome] = []
-    """Those that it explains, of a bet that was settled; empty if all, or none."""
+    """Those that it explains, of a settled bet or of a pot; empty if all, or none."""
     messages: list[str] = []
     """The keys of the refusals, alarms, prompts and announcements that it explains. One that names
     announced results (`result.`) is on bets of rounds with one of these results alone.

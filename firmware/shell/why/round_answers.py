@@ -1,4 +1,4 @@
-"""Every answer of one recalled round: its settled bets and its messages."""
+"""Every answer of one recalled round: its settled bets, its pots and its messages."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -18,6 +18,7 @@ from firmware.shell.recall import RecalledRound, RoundItem
 from firmware.shell.recall.text import item_texts
 from firmware.shell.why.answer import Answer, CitedSentence, RoundAnswers
 from firmware.shell.why.bet_answers import BetAnswers
+from firmware.shell.why.pot_answers import pot_answers
 from firmware.shell.why.rules_in_force import RulesInForce, rules_in_force
 
 ROUTINE: Final = frozenset({"announce.place_your_bets", "announce.no_more_bets"})
@@ -25,7 +26,7 @@ ROUTINE: Final = frozenset({"announce.place_your_bets", "announce.no_more_bets"}
 
 
 def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
-    """Return the answers of a round: those of its bets, then those of its messages. Raises
+    """Return the answers of a round: those of its bets and pots, then of its messages. Raises
     RulesError if its rule pack is nowhere.
     """
     rules = rules_in_force(recalled_round.decided_by)
@@ -35,7 +36,8 @@ def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
         for item in recalled_round.story
         if isinstance(item.ruling, BetSettled)
     )
-    answers = (*of_bets, *_message_answers(recalled_round.story, rules))
+    of_pots = pot_answers(recalled_round.story, rules)
+    answers = (*of_bets, *of_pots, *_message_answers(recalled_round.story, rules))
     return RoundAnswers(recalled_round.number, recalled_round.game, answers)
 
 

@@ -77,6 +77,14 @@ class RulesInForce:
         chosen = (*(on_outcome or on_article), *general)
         return tuple(sorted(chosen, key=lambda sentence: article not in sentence.articles))
 
+    def sentences_on_pot(
+        self, message: str, outcomes: Collection[BetOutcome]
+    ) -> Iterator[BookSentence]:
+        """Yield the sentences by which a pot was won: on its message, and on its outcomes."""
+        for sentence in self.sentences:
+            if message in sentence.messages or not {*sentence.outcomes}.isdisjoint(outcomes):
+                yield sentence
+
     def sentences_for(self, messages: Collection[str]) -> Iterator[BookSentence]:
         """Yield the sentences that explain one of these messages, given by their keys."""
         for sentence in self.sentences:
