@@ -132,8 +132,8 @@ def test_table_matters_are_left_to_it(game: str) -> None:
 
 def test_95_17_commission_names_its_base() -> None:
     commission = cells(titled(rule_sheet("craps", ENGLISH, default_pack()), "Bets"), 4)
-    assert commission["Buy"] == "5 % of the stake (article 95.17)"
-    assert commission["Lay"] == "5 % of what it may win (article 95.17)"
+    assert commission["Buy"] == "5% of the stake (article 95.17)"
+    assert commission["Lay"] == "5% of what it may win (article 95.17)"
 
 
 def test_100_pai_gow_has_tiles_no_packs() -> None:
