@@ -1,4 +1,4 @@
-"""Why a pot went where it did: its chips, what the house took, and how its winners share it."""
+"""The answer for a pot: its chips, the part of the house, and the shares of its winners."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class _Pot:
     removed: Cents
     """Odd chips that a tournament takes out of play, of all pots of the hand."""
     lost: int
-    """Of all pots of the hand, what nobody has won, and was not removed."""
+    """The chips of all pots of the hand that nobody has won, and that were not removed."""
 
     @property
     def net(self) -> Cents:
@@ -74,7 +74,7 @@ def _pot(items: Sequence[RoundItem], number: int) -> _Pot | None:
 
 
 def _moved(ruling: object) -> int:
-    """Return what a ruling puts into the pots of a hand; negative if it takes that out."""
+    """Return the chips that a ruling puts into the pots of a hand; negative if it takes out."""
     match ruling:
         case PotClosed(cents=cents, commission=commission):
             return cents - commission
