@@ -12,6 +12,7 @@ from firmware.core.poker_room.engine.rulings import (
 )
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.recall import RoundItem
 from firmware.shell.recall.text import item_texts
 from firmware.shell.rules.rule_book import BetOutcome
@@ -45,28 +46,33 @@ class _Pot:
 def pot_answers(story: Sequence[RoundItem], rules: RulesInForce) -> Iterator[Answer]:
     """Yield an answer for each share of a pot that was won and not taken back."""
     items = [item for item in story if not item.undone]
-    for item in items:
-        if isinstance(item.ruling, PotWon):
-            pot = _pot(items, item.ruling.pot)
+    rulings = [*map(_ruling, items)]
+    for item, won in zip(items, rulings, strict=True):
+        if isinstance(won, PotWon):
+            pot = _pot(rulings, won.pot)
             if pot is not None:
-                yield _answer(items, item, item.ruling, pot, rules)
+                yield _answer(items, item, won, pot, rules)
 
 
-def _pot(items: Sequence[RoundItem], number: int) -> _Pot | None:
+def _ruling(item: RoundItem) -> Ruling | None:
+    """Return the ruling of an item, which at a poker table is one of poker's own."""
+    return item.ruling
+
+
+def _pot(rulings: Sequence[Ruling | None], number: int) -> _Pot | None:
     """Return a pot; None if the story has no end of it."""
-    rulings = [item.ruling for item in items]
-    closed, won = None, []
-    drop, removed = NO_CENTS, NO_CENTS
+    closed: PotClosed | None = None
+    won: list[PotWon] = []
+    drop = removed = NO_CENTS
     for ruling in rulings:
-        match ruling:
-            case PotClosed(number=closed_number) if closed_number == number:
-                closed = ruling
-            case PotWon(pot=won_number) if won_number == number:
-                won.append(ruling)
-            case JackpotDropped(number=drop_number) if drop_number == number:
-                drop = ruling.cents
-            case OddChipRemoved():
-                removed = Cents(removed + ruling.cents)
+        if isinstance(ruling, PotClosed) and ruling.number == number:
+            closed = ruling
+        elif isinstance(ruling, PotWon) and ruling.pot == number:
+            won.append(ruling)
+        elif isinstance(ruling, JackpotDropped) and ruling.number == number:
+            drop = ruling.cents
+        elif isinstance(ruling, OddChipRemoved):
+            removed = Cents(removed + ruling.cents)
     if closed is None:
         return None
     lost = sum(map(_moved, rulings))
@@ -87,12 +93,8 @@ def _answer(
     items: Sequence[RoundItem], item: RoundItem, won: PotWon, pot: _Pot, rules: RulesInForce
 ) -> Answer:
     subject = next(item_texts(item))
-    shown = [
-        other
-        for other in items
-        if isinstance(other.ruling, HandShown) and other.ruling.spot in pot.closed.spots
-    ]
-    ends = [other for other in items if other.ruling == pot.closed]
+    shown = [other for other in items if _is_shown_for(_ruling(other), pot)]
+    ends = [other for other in items if _ruling(other) == pot.closed]
     sentences = rules.sentences_on_pot(_message_key(won), tuple(_outcomes(pot)))
     return Answer(
         subject=subject,
@@ -102,6 +104,10 @@ def _answer(
         results=tuple(text for other in shown for text in item_texts(other)),
         differs=not pot.adds_up,
     )
+
+
+def _is_shown_for(ruling: Ruling | None, pot: _Pot) -> bool:
+    return isinstance(ruling, HandShown) and ruling.spot in pot.closed.spots
 
 
 def _message_key(won: PotWon) -> str:
