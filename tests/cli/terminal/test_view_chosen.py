@@ -90,6 +90,6 @@ def test_only_drawing_imports_rich() -> None:
     layouts = {"boards.py", "chip_marks.py", "roulette_board.py"}
     around = {"alarms.py", "displays.py", "instrument_row.py", "key_rows.py", "results.py"}
     drawing = {"felt.py", "hands.py", "live_view.py", "picture.py"} | layouts | around
-    telling = {"deck.py", "health.py", "progress.py", "round_printer.py"}
+    telling = {"deck.py", "health.py", "progress.py", "round_printer.py", "why_round.py"}
     telling |= {"conform_output.py", "odds.py", "sheets.py"}
     assert importers == telling | drawing
