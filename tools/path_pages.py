@@ -30,10 +30,10 @@ has those that a reader needs, in the order in which they happen, with the value
 A step that is no longer called, or no longer in this place, stops the pages from being written.
 
 - The drawing has a column a step, and a line a room.
-- *takes*: arguments, as the function is called. *gives*: what it returns, or has changed.
+- *takes*: the arguments of the call. *gives*: what it returns or changes.
 - Octets are hexadecimal, amounts whole cents. Of an object those fields are shown that differ from
   their default.
-- The first sentence is the function's own; the others say what it leaves out.
+- The first sentence is from the function's docstring; the others add to it.
 
 | path | scenario |
 | --- | --- |

@@ -175,7 +175,7 @@ def test_one_board_too_many_is_refused(served: BoardServer) -> None:
 
 
 @each("language, title", [("fr", "Baccara"), ("en", "Baccarat")])
-def test_rules_are_in_the_language_wanted(
+def test_rules_are_in_the_language_of_the_query(
     language: str, title: str, served: BoardServer, path: Path, told: Status
 ) -> None:
     with table(path, told):

@@ -71,7 +71,7 @@ def test_bets_are_in_order_of_spots(table: AnsweringTable) -> None:
     assert [answer.spot for answer in shown.answers] == [2, 3, 10]
 
 
-def test_table_is_asked_once_a_round(table: AnsweringTable) -> None:
+def test_one_query_of_the_table_a_round(table: AnsweringTable) -> None:
     settled = SettledBets()
     for round_state in [
         ("open", 4, "fr"),
@@ -83,7 +83,7 @@ def test_table_is_asked_once_a_round(table: AnsweringTable) -> None:
     assert [query["lang"] for query in table.queries] == ["fr", "fr", "en"]
 
 
-def test_silent_table_is_asked_again(table: AnsweringTable, tmp_path: Path) -> None:
+def test_query_of_a_silent_table_is_repeated(table: AnsweringTable, tmp_path: Path) -> None:
     settled = SettledBets()
     with pytest.raises(ControlError):
         settled.answers(tmp_path / "none.sock", ("open", 4, "fr"))

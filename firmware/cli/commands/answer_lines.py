@@ -11,7 +11,7 @@ INDENT = "  "
 
 
 def answer_lines(answer: Answer, words: Words) -> Iterator[str]:
-    """Yield what is explained and, indented, notes, results, reckoning, sentences and records."""
+    """Yield the subject and, indented, notes, results, reckoning, sentences and records."""
     yield _rendered(answer.subject, words)
     for text in (*answer.notes, *answer.results, *answer.reckoning):
         yield INDENT + _rendered(text, words)

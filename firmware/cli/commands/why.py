@@ -1,5 +1,5 @@
-"""`croupier why`: why a past round went as it did; and what is built on an article, a sentence or a
-message.
+"""`croupier why`: the reasons of a past round's settlements, and all that is built on an article, a
+sentence or a message.
 """
 
 from pathlib import Path

@@ -44,7 +44,7 @@ def _render_rounds(context: CommandContext, spoken_rounds: SpokenRounds) -> Cons
 
 
 def _answer_lines(answer: SpokenAnswer, words: Words) -> Iterator[StyledText]:
-    """Yield what is explained and, indented, notes, results, reckoning, sentences and records."""
+    """Yield the subject and, indented, notes, results, reckoning, sentences and records."""
     style = StatusMark.BAD.style if answer.differs else "cyan"
     yield hanging_text(StyledText(clean_text(answer.subject), style), len(INDENT))
     lines = [clean_text(line) for line in (*answer.notes, *answer.results, *answer.reckoning)]

@@ -124,7 +124,7 @@ def test_unwritable_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert str(missing) in capsys.readouterr().err
 
 
-def test_ids_are_printed_where_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ids_are_printed_with_the_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "baccarat", "--ids", "--lang", "en"]) == 0
     printed = capsys.readouterr().out
     assert all(

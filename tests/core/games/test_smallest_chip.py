@@ -73,7 +73,7 @@ def test_18_1_unpaid_lines_need_no_step() -> None:
     assert open_game("blackjack", {**DOLLAR, "special_hands": True}).bet_step("main") == 200
 
 
-def test_18_1_sevens_bet_keeps_its_line() -> None:
+def test_18_1_special_hands_leave_the_sevens_table_whole() -> None:
     blackjack = open_game("blackjack", {"special_hands": False})
     assert Odds(500, 1) in {paying.odds for paying in blackjack.paying_lines("sevens")}
 
