@@ -116,9 +116,8 @@ def _serve_pages(
     table_host.open(play=not run_options.idle, times=run_options.speed)
     words = Words.load(config.language)
     _print_addresses(words, table_host, listening_socket, has_pack_page=pack_page is not None)
-    console = (
-        page_console(lambda: table_host.control_socket) if _is_loopback(listening_socket) else None
-    )
+    has_console = _is_loopback(listening_socket) and not table_host.trainer_control.in_class
+    console = page_console(lambda: table_host.control_socket) if has_console else None
     host_names = (listen_address[0],)
     TableWebServer(table_host, page_registry, host_names, console, pack_page).run(listening_socket)
 
@@ -131,6 +130,8 @@ def _make_host(
     from sim.web.bench.table_directories import reused_directory
     from sim.web.school.exercise import exercises
     from sim.web.session.host import TableHost
+    from sim.web.session.trainer_control import TrainerControl
+    from sim.web.session.trainer_secret import read_secret
 
     freeze_objects()  # the imports outlive every table
     return TableHost(
@@ -143,6 +144,9 @@ def _make_host(
         language_unset=run_options.lang is None and run_options.config is None,
         exercises=exercises((run_options.school,) if run_options.school else ()),
         fork_server=fork_server,
+        trainer_control=TrainerControl(
+            read_secret(run_options.trainer) if run_options.trainer else "", run_options.trainee
+        ),
     )
 
 

@@ -49,6 +49,10 @@ class RunOptions:
     """The address, `[HOST:]PORT`, at which the table is served to a browser."""
     school: FolderPath | None = None
     """A directory of exercises for the page, in addition to the shipped ones."""
+    trainer: Path | None = None
+    """The file of the secret of a class's trainer, whose table this is."""
+    trainee: str = ""
+    """Who deals at a table of a class."""
 
     @property
     def is_simulated(self) -> bool:

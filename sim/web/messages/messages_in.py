@@ -220,10 +220,25 @@ class SetView(
     visible: bool = True
 
 
+# the trainer of a class
+
+
+class FreezeTable(PageRequest, frozen=True, kw_only=True, rename={"is_frozen": "on"}, tag="freeze"):
+    """Freeze a trainee's table, or let it continue."""
+
+    is_frozen: bool
+
+
+class RaiseClaim(PageRequest, frozen=True, kw_only=True, tag="claim"):
+    """Have the player of a spot claim that he was paid wrong; None ends his claim."""
+
+    spot: SpotNumber | None = None
+
+
 AnyPageRequest = (
     LayChips | TakeChips | TidyChips | PressKey | TurnKeySwitch | NameCards | KeyDecision
     | KeyAmount | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket | SetPlaying
     | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | OpenTable | SetLanguage
     | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear | OrderWheel
-    | SetView
+    | SetView | FreezeTable | RaiseClaim
 )  # fmt: skip

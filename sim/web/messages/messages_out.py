@@ -233,6 +233,15 @@ class School(Broadcast, frozen=True, tag="school"):
     lesson: LessonMessage | None
 
 
+class ClassMessage(Broadcast, frozen=True, tag="classroom", rename={"is_frozen": "frozen"}):
+    """What the trainer of a class decides at this table; `trainee` is empty outside a class."""
+
+    trainee: str = ""
+    is_frozen: bool = False
+    claim: int | None = None
+    """The spot whose player claims that he was paid wrong."""
+
+
 EventKind = Literal["card", "result", "chips", "key", "fault", "table", "ruling", "note"]
 """The kind of an event, by which a page filters."""
 

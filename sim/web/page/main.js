@@ -3,6 +3,7 @@
 
 import { mountAlarms, mountAnnouncement, mountRefusal } from "./announcements.js";
 import { mount as mountBreak } from "./fault_panel.js";
+import { mount as mountClassroom } from "./classroom.js";
 import { mount as mountControls } from "./controls.js";
 import { mountDisplay, mountFigures } from "./displays.js";
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
@@ -36,7 +37,7 @@ const ON = "on";
 const root = document.documentElement;
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
-const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws${location.search}`);
 const table = new Table(socket);
 const voice = new Voice(table);
 let soundOn = recall(SOUND) === ON;
@@ -63,6 +64,7 @@ const parts = [
   () => mountHelp(byId("help"), byId("help-open"), table),
   () => mountWhy(byId("why"), byId("why-open"), table),
   () => mountLesson(byId("lesson"), byId("school-open"), mountSchool(byId("school"), byId("school-open"), table).enter, table),
+  () => mountClassroom(byId("classroom"), table),
   () => mountGuide(byId("guide"), byId("guide-again"), table),
   () => mountDrop(byId("drop"), table),
   () => mountRulesTab(byId("rules"), table),

@@ -6,6 +6,7 @@ import signal
 import socket
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +42,7 @@ from sim.web.server.voice import VoiceFiles
 from sim.web.session.event_texts import render_text
 from sim.web.session.host import TableHost
 from sim.web.session.pages import OpenPages, encode_json
+from sim.web.session.trainer_control import Requester
 
 PAGE_FOLDER: Final = Path(__file__).parents[1] / "page"
 BOARD_FOLDER: Final = Path(firmware.board.__file__).parent / "page"
@@ -147,18 +149,25 @@ class TableWebServer:
 
     async def _serve_page(self, websocket: WebSocket) -> None:
         await websocket.accept()
+        requester = self._table_host.trainer_control.requester(
+            websocket.headers.get("authorization", ""), websocket.url.query
+        )
+        if requester is None:
+            await websocket.close(POLICY_VIOLATION_STATUS)
+            return
         language = preferred_language(websocket.headers.get("accept-language", ""))
         if language and self._table_host.language_unset:
             # Not awaited: the page is greeted now, and once more in its language.
             self._request_executor.submit(self._execute_now, SetLanguage(language=language))
-        page_queue = self._open_pages.open_page()
+        page_queue = self._open_pages.open_page(is_follower=requester == "trainer")
         if page_queue is None:
             refused = self._refusal(0, Text("web.crowded"))
             await websocket.send_text(encode_json(refused).decode())
             await websocket.close(TRY_LATER_STATUS)
             return
         try:
-            await PageConnection(websocket, page_queue, self._execute, self._refusal).run()
+            execute = partial(self._execute, requester=requester)
+            await PageConnection(websocket, page_queue, execute, self._refusal).run()
         finally:
             self._open_pages.close_page(page_queue)
 
@@ -179,13 +188,15 @@ class TableWebServer:
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(answer.result, media_type=SCRIPT_MEDIA_TYPE, headers=disposition)
 
-    async def _execute(self, request: AnyPageRequest) -> PageAnswer:
+    async def _execute(self, request: AnyPageRequest, requester: Requester = "page") -> PageAnswer:
         event_loop = asyncio.get_running_loop()
-        return await event_loop.run_in_executor(self._request_executor, self._execute_now, request)
+        return await event_loop.run_in_executor(
+            self._request_executor, self._execute_now, request, requester
+        )
 
-    def _execute_now(self, request: AnyPageRequest) -> PageAnswer:
+    def _execute_now(self, request: AnyPageRequest, requester: Requester = "page") -> PageAnswer:
         try:
-            return PageAnswer(request.ref, result=self._table_host.execute(request))
+            return PageAnswer(request.ref, result=self._table_host.execute(request, requester))
         except RequestFailed as refused:
             return self._refusal(request.ref, refused.why)
         except Exception as error:  # noqa: BLE001 - one act that failed must not end the others

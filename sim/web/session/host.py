@@ -33,8 +33,10 @@ from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.plan_parts import FeltPlan
 from sim.web.messages.messages_in import (
     AnyPageRequest,
+    FreezeTable,
     LoadScript,
     OpenTable,
+    RaiseClaim,
     SetLanguage,
     SetPlaying,
     SetSpeed,
@@ -44,6 +46,7 @@ from sim.web.messages.messages_out import ExerciseMessage, Explanation
 from sim.web.school.exercise import Exercise, words_in
 from sim.web.session.pages import OpenPages
 from sim.web.session.session import TableSession
+from sim.web.session.trainer_control import Requester, TrainerControl
 
 EXPLAINED_ROUNDS: Final = 2
 """The one under way, and the one before it, whose bets are settled."""
@@ -66,8 +69,10 @@ class TableHost:
         language_unset: bool = False,
         exercises: Mapping[str, Exercise] = NO_EXERCISES,
         fork_server: ForkServer | None = None,
+        trainer_control: TrainerControl | None = None,
     ) -> None:
         self._open_pages = open_pages
+        self.trainer_control = trainer_control or TrainerControl()
         self._bench = partial(
             Bench, world=partial(SubprocessWorld, loaded=fork_server), rooms=directories
         )
@@ -136,9 +141,16 @@ class TableHost:
         self._table_session.dispatcher.execute(SetSpeed(times=times))
         self._table_session.dispatcher.execute(SetPlaying(play=play))
 
-    def execute(self, request: AnyPageRequest) -> str | None:
-        """Execute one request; return its result. Raises RequestFailed if it is impossible."""
+    def execute(self, request: AnyPageRequest, requester: Requester = "page") -> str | None:
+        """Execute one request; return its result. Raises RequestFailed if it is impossible, or not
+        for this requester.
+        """
+        self.trainer_control.check(request, requester)
         match request:
+            case FreezeTable():
+                self.trainer_control.freeze(request)
+            case RaiseClaim():
+                self.trainer_control.raise_claim(request)
             case OpenTable():
                 present = self._table_session.bench.seating
                 self._open_table(
@@ -215,6 +227,7 @@ class TableHost:
             self._random_source,
             bench,
             self._exercise_messages,
+            self.trainer_control,
         )
         # Not before: a table that could not be made has no number.
         self._tables_opened = table_number

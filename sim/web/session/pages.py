@@ -50,7 +50,9 @@ class OpenPages:
         self._table_number: int | None = None
 
     def has_pages(self) -> bool:
-        return bool(self._page_queues)
+        """Return whether any page needs the table as it is at this instant: a follower does not."""
+        with self._lock:
+            return not all(page_queue.is_follower for page_queue in self._page_queues)
 
     def frames_shown(self) -> bool:
         """Return whether any page shows the frames."""
@@ -76,12 +78,14 @@ class OpenPages:
                 case _:
                     self._publish_state(broadcast)
 
-    def open_page(self) -> "PageQueue | None":
-        """Open a page with the present state; None if there are too many."""
+    def open_page(self, *, is_follower: bool = False) -> "PageQueue | None":
+        """Open a page with the present state; None if there are too many. For a follower alone the
+        table is polled less often.
+        """
         with self._lock:
             if len(self._page_queues) >= MAX_PAGES:
                 return None
-            page_queue = PageQueue()
+            page_queue = PageQueue(is_follower=is_follower)
             page_queue.set_state(self._state)
             page_queue.add_events(
                 EventsMessage(self._recent_events, replaces_all=True), self._recent_events
@@ -136,7 +140,8 @@ def visible_state(state: State, view: SetView) -> State:
 class PageQueue:
     """The pending messages of one page; it reads in the event loop in which it was opened."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_follower: bool = False) -> None:
+        self.is_follower = is_follower
         self._view = SetView(frames_shown=False)
         self._event_loop = asyncio.get_running_loop()
         self._has_message = asyncio.Event()

@@ -8,7 +8,8 @@ and a keyboard, and holds no state that another page could miss.
                   └─── request ──▶ Dispatcher (one at a time) ──▶ Bench (the table)
 
 - Joining: `OpenPages.open_page` gives the page a queue that already has the state, one value
-  a topic (hello, status, scene, lights, displays, people, school), and the recent events. So
+  a topic (hello, status, scene, lights, displays, people, school, classroom), and the recent
+  events. So
   a page needs no request to be up to date. Over MAX_PAGES a page is refused.
 - Sending: a page is sent the whole state once, then what changed in it since its last message
   (`firmware/pages/state_changes.py`), at most once a frame of a screen; events and frames
@@ -49,6 +50,7 @@ from sim.web.session.hello import make_hello
 from sim.web.session.journal_poller import JournalPoller, RoundItems
 from sim.web.session.pages import OpenPages
 from sim.web.session.status_poller import StatusPoller
+from sim.web.session.trainer_control import TrainerControl
 from sim.web.session.wire_load import WireLoad
 
 
@@ -66,7 +68,9 @@ class TableSession:
         random_source: random.Random,
         make_bench: Callable[[Seating], Bench],
         exercises: tuple[ExerciseMessage, ...] = (),
+        trainer_control: TrainerControl | None = None,
     ) -> None:
+        self._class_message = (trainer_control or TrainerControl()).class_message
         self._open_pages = open_pages
         self._observers = ExitStack()
         with ExitStack() as stack:
@@ -100,6 +104,7 @@ class TableSession:
             scene_reader.displays,
             self.dispatcher.people_message,
             self.dispatcher.school_message,
+            self._class_message,
         )
         return ScenePoller(message_sources, self._open_pages.publish, self._open_pages.has_pages)
 
