@@ -152,6 +152,18 @@ class StartExercise(PageRequest, frozen=True, kw_only=True, tag="learn"):
     exercise: ShortText
 
 
+class StartExam(PageRequest, frozen=True, kw_only=True, tag="exam"):
+    """Begin an exam sheet of the dealer's school."""
+
+    exam: ShortText
+
+
+class NameTrainee(PageRequest, frozen=True, kw_only=True, tag="trainee"):
+    """Name who learns at this table: his lines of the sheet have that name."""
+
+    name: ShortText
+
+
 class OpenTable(PageRequest, frozen=True, kw_only=True, tag="seat"):
     """Open another table: another game, from a full shoe."""
 
@@ -238,7 +250,7 @@ class RaiseClaim(PageRequest, frozen=True, kw_only=True, tag="claim"):
 AnyPageRequest = (
     LayChips | TakeChips | TidyChips | PressKey | TurnKeySwitch | NameCards | KeyDecision
     | KeyAmount | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket | SetPlaying
-    | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | OpenTable | SetLanguage
-    | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear | OrderWheel
-    | SetView | FreezeTable | RaiseClaim
+    | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | StartExam | NameTrainee
+    | OpenTable | SetLanguage | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear
+    | OrderWheel | SetView | FreezeTable | RaiseClaim
 )  # fmt: skip

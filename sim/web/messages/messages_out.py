@@ -68,6 +68,31 @@ class ExerciseMessage(msgspec.Struct, frozen=True):
     title: dict[str, str]
     task: dict[str, str]
     acts: int
+    blind: bool = False
+    limit_s: int | None = None
+
+
+class ExamResult(msgspec.Struct, frozen=True):
+    """A finished part of an exam."""
+
+    id: str
+    right: int
+    acts: int
+    millis: int
+
+
+class ExamMessage(msgspec.Struct, frozen=True):
+    """An exam that is under way, or that has just ended."""
+
+    id: str
+    title: dict[str, str]
+    parts: tuple[str, ...]
+    """The names of its exercises and drills, in their order."""
+    bar_per_cent: int
+    """The share of right acts that passes."""
+    results: tuple[ExamResult, ...] = ()
+    passed: bool | None = None
+    """None until its last part is finished."""
 
 
 class Hello(
@@ -101,6 +126,8 @@ class Hello(
     """The diagram made by `sim.web.felt.diagram`."""
     exercises: tuple[ExerciseMessage, ...] = ()
     """Those of the dealer's school, for every game."""
+    exams: tuple[ExamMessage, ...] = ()
+    """The exam sheets of the school."""
     tips: Mapping[str, Mapping[str, str]] = {}
     """The return of each bet, by place and language."""
     voice: bool = False
@@ -204,33 +231,73 @@ class PeopleMessage(Broadcast, frozen=True, tag="people"):
     """The hands being set, as their players see them, by their names in a status."""
 
 
+MarkState = Literal["waiting", "asked", "done", "missed", "wrong"]
+"""`done`: rightly; `wrong`: done, but not as it was due; `missed`: not done at all."""
+Verdict = Literal["right", "short", "over", "missed", "order", "chips", "late"]
+"""By what lay on the felt. `order`: right, but not when it was its turn; `chips`: right in value,
+but in too many chips for the exercise; `late`: right, but after the time was up.
+"""
+
+
 class MarkMessage(msgspec.Struct, frozen=True, rename={"act": "do", "bet_name": "on"}):
     """An act that is expected of a trainee: a name of `Act`, and how it went."""
 
     act: str
-    state: str
-    """`waiting`, `asked`, `done` or `missed`."""
-    wrong: int
-    millis: int
+    state: MarkState
+    wrong: int = 0
+    """Keys that were dark or refused, or another decision than the exercise's."""
+    millis: int = 0
     spot: int | None = None
     bet_name: str | None = None
     hand: int | str | None = None
     key: str | None = None
+    bettor: str | None = None
+    verdict: Verdict | None = None
+    """Once it is marked."""
+    due_cents: int | None = None
+    """Of a payment or a taking: what had to lie there after it; not before it is marked."""
+    felt_cents: int | None = None
+    """What lay there."""
+    from_cents: int | None = None
+    """What lay there before."""
+    chips: int | None = None
+    """The number of chips that lay there."""
+    fewest: int | None = None
+    """The fewest chips of that amount."""
+    remarks: tuple[str, ...] = ()
+    """`chips`: more of them than a house would use."""
+    reckoning: dict[str, tuple[str, ...]] = {}
+    """The steps to the amount, by language, once it is marked."""
+    articles: dict[str, tuple[SpokenSentence, ...]] = {}
+    """The sentences of the posted rules, likewise."""
 
 
-class LessonMessage(msgspec.Struct, frozen=True, rename={"is_over": "over"}):
+class LessonMessage(msgspec.Struct, frozen=True, rename={"is_over": "over", "is_dark": "dark"}):
     """An exercise that is under way; it has begun once its situation is laid out."""
 
     id: str
     begun: bool
     is_over: bool
     marks: tuple[MarkMessage, ...]
+    blind: bool = False
+    """Whether its payments are made without the table's help."""
+    is_dark: bool = False
+    """Whether what the table says is withheld now, until the trainee says that he has done."""
+    limit_s: int | None = None
+    """The time for the whole exercise."""
+    left_s: int | None = None
+    """What is left of it."""
 
 
 class School(Broadcast, frozen=True, tag="school"):
     """The exercise that is under way at this table, if there is one."""
 
     lesson: LessonMessage | None
+    drill: Any = None
+    """The message of `sim.web.drills`, if a drill is under way."""
+    exam: ExamMessage | None = None
+    trainee: str = ""
+    """The name of who learns here."""
 
 
 class ClassMessage(Broadcast, frozen=True, tag="classroom", rename={"is_frozen": "frozen"}):

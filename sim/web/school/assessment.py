@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from firmware.core.vocabulary.keys import DECISION_KEYS
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
 from sim.web.messages.messages_in import KeyDecision, PageRequest, PressKey
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.messages_out import MarkMessage, MarkState
 from sim.web.school.exercise import ExpectedAct, Happening, prompt_fields
 
 REACTION_MS: Final = 500
 """How long a reading of the felt may take, and wait for others to be journaled."""
-MarkState = Literal["waiting", "asked", "done", "missed"]
 STOPPED_ACTS: Final = frozenset(
     {
         *(

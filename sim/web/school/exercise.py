@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -95,6 +95,19 @@ def prompt_fields(status: Status) -> Mapping[str, Any]:
     return fields
 
 
+class ExamTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How strictly an exercise is marked."""
+
+    blind: bool = False
+    """Whether chips are paid and taken without the table's help, until the trainee is done."""
+    limit_s: Annotated[int, msgspec.Meta(ge=1, le=36_000)] | None = None
+    """The time for all acts; those after it are marked `late`."""
+    chips: bool = False
+    """Whether a payment in more chips than a house would use is wrong."""
+    order: bool = False
+    """Whether a payment or taking out of the table's order is wrong."""
+
+
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A situation for one trainee.
 
@@ -110,6 +123,7 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acts: tuple[ExpectedAct, ...]
     cards: tuple[Card, ...] = ()
     results: tuple[tuple[str, ...], ...] = ()
+    exam: ExamTerms = ExamTerms()
 
     def __post_init__(self) -> None:
         """Raise ValueError if there is nothing to do, no such table, or nothing to say."""

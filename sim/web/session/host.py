@@ -35,6 +35,7 @@ from sim.web.messages.messages_in import (
     AnyPageRequest,
     FreezeTable,
     LoadScript,
+    NameTrainee,
     OpenTable,
     RaiseClaim,
     SetLanguage,
@@ -44,6 +45,8 @@ from sim.web.messages.messages_in import (
 )
 from sim.web.messages.messages_out import ExerciseMessage, Explanation
 from sim.web.school.exercise import Exercise, words_in
+from sim.web.school.sheet import Sheet
+from sim.web.school.trainee_record import TraineeRecord
 from sim.web.session.pages import OpenPages
 from sim.web.session.session import TableSession
 from sim.web.session.trainer_control import Requester, TrainerControl
@@ -70,9 +73,13 @@ class TableHost:
         exercises: Mapping[str, Exercise] = NO_EXERCISES,
         fork_server: ForkServer | None = None,
         trainer_control: TrainerControl | None = None,
+        sheet: Sheet | None = None,
     ) -> None:
         self._open_pages = open_pages
         self.trainer_control = trainer_control or TrainerControl()
+        self.trainee_record = TraineeRecord(
+            sheet or Sheet(), self.trainer_control.class_message().trainee
+        )
         self._bench = partial(
             Bench, world=partial(SubprocessWorld, loaded=fork_server), rooms=directories
         )
@@ -167,6 +174,8 @@ class TableHost:
                 self._load_script(_first_script(request.script, self.games))
             case StartExercise():
                 self._teach_exercise(request.exercise)
+            case NameTrainee():
+                self.trainee_record.name = request.name
             case _:
                 return self._table_session.dispatcher.execute(request)
         return None
@@ -226,6 +235,7 @@ class TableHost:
             self._open_pages,
             self._random_source,
             bench,
+            self.trainee_record,
             self._exercise_messages,
             self.trainer_control,
         )

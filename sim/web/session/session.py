@@ -42,9 +42,11 @@ from sim.web.messages.messages_out import (
     EventsMessage,
     ExerciseMessage,
     FramesMessage,
+    School,
     StatusMessage,
 )
 from sim.web.recording.event_origin import EventOrigins
+from sim.web.school.trainee_record import TraineeRecord
 from sim.web.session.event_texts import event_messages
 from sim.web.session.hello import make_hello
 from sim.web.session.journal_poller import JournalPoller, RoundItems
@@ -67,11 +69,13 @@ class TableSession:
         open_pages: OpenPages,
         random_source: random.Random,
         make_bench: Callable[[Seating], Bench],
+        trainee_record: TraineeRecord,
         exercises: tuple[ExerciseMessage, ...] = (),
         trainer_control: TrainerControl | None = None,
     ) -> None:
         self._class_message = (trainer_control or TrainerControl()).class_message
         self._open_pages = open_pages
+        self._trainee_record = trainee_record
         self._observers = ExitStack()
         with ExitStack() as stack:
             self.bench = make_bench(seating)
@@ -103,10 +107,14 @@ class TableSession:
             scene_reader.lights,
             scene_reader.displays,
             self.dispatcher.people_message,
-            self.dispatcher.school_message,
+            self._school_message,
+            lambda: self._trainee_record.sheet.message,
             self._class_message,
         )
         return ScenePoller(message_sources, self._open_pages.publish, self._open_pages.has_pages)
+
+    def _school_message(self) -> School:
+        return self._trainee_record.in_school(self.dispatcher.school_message())
 
     def _make_journal_poller(self) -> JournalPoller:
         return JournalPoller(

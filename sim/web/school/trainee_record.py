@@ -1,0 +1,22 @@
+"""Who learns at a server, and what he has done: he stays when another table is opened."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from sim.web.messages.messages_out import School
+from sim.web.school.sheet import Sheet
+
+
+class TraineeRecord:
+    """The trainee's name, the sheet, and the drill that is under way."""
+
+    def __init__(self, sheet: Sheet, name: str = "") -> None:
+        self.sheet = sheet
+        self.name = name
+        self.drill_message: Any = None
+        """Set by the drills."""
+
+    def in_school(self, school: School) -> School:
+        """Return a table's message with what is the trainee's own."""
+        return replace(school, trainee=self.name, drill=self.drill_message)
