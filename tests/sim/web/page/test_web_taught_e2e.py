@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.kits.sim.web.browser import Pages, needs_chromium
 from tests.kits.sim.web.person import Person
@@ -14,42 +14,112 @@ pytestmark = [needs_chromium, pytest.mark.live, pytest.mark.long]
 MOST_KEYS = 40
 
 
+class Newcomer:
+    """Somebody in his first minute, who gives the lit answer by its digit or does as he likes."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.guide = page, page.locator("#guide")
+        self.keys = page.keyboard
+        Person(page).expect_live()
+        page.locator('#controls [data-act="speed"]').select_option("50")
+        page.locator('[data-act="guide"]').press("Enter")
+
+    def expect_step(self, step: str) -> None:
+        expect(self.guide).to_have_attribute("data-step", step)
+
+    def answer_until(self, step: str) -> None:
+        """Give the lit answer by its digit until the guide goes on."""
+        asked = self.page.locator("#prompt p.prompt")
+        for _ in range(MOST_KEYS):
+            if self.guide.get_attribute("data-step") == step:
+                return
+            expect(self.page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
+            before = asked.inner_text()
+            self.keys.press("1")
+            expect(asked).not_to_have_text(before)
+        raise AssertionError(self.guide.inner_text())
+
+    def use_control(self, step: str) -> None:
+        """Use the control that the guide leads to."""
+        self.page.locator('[data-act="guide-find"]').press("Enter")
+        self.keys.press("Enter")
+        self.expect_step(step)
+
+    def control(self, act: str) -> None:
+        self.page.locator(f'#controls [data-act="{act}"]').click()
+
+    def pull_plug(self) -> None:
+        self.page.locator("#power").click()
+        self.expect_step("on")
+
+    def plug_in(self) -> None:
+        self.use_control("felt")
+
+
 def test_first_minute_has_a_power_cut(pages: Pages, server: Host) -> None:
     page = pages.open(server.address, visited=False)
-    person = Person(page)
-    person.expect_live()
-    guide, keys = page.locator("#guide"), page.keyboard
-    page.locator('#controls [data-act="speed"]').select_option("50")
-    page.locator('[data-act="guide"]').press("Enter")
-
-    def answer_until(step: str) -> None:
-        """Give the lit answer by its digit until the guide goes on."""
-        for _ in range(MOST_KEYS):
-            if guide.get_attribute("data-step") == step:
-                return
-            expect(page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
-            asked = page.locator("#prompt p.prompt").inner_text()
-            keys.press("1")
-            expect(page.locator("#prompt p.prompt")).not_to_have_text(asked)
-        raise AssertionError(guide.inner_text())
-
-    expect(guide).to_have_attribute("data-step", "close")
-    answer_until("deal")
+    newcomer, person = Newcomer(page), Person(page)
+    newcomer.expect_step("close")
+    newcomer.answer_until("deal")
     expect(page.locator("#announce")).to_contain_text("No more bets")
-    answer_until("cut")
+    newcomer.answer_until("cut")
     before = person.felt()
-    for step in ("on", "felt"):
-        page.locator('[data-act="guide-find"]').press("Enter")
-        keys.press("Enter")
-        expect(guide).to_have_attribute("data-step", step)
+    newcomer.use_control("on")
+    newcomer.use_control("felt")
     assert person.felt() == before
-    answer_until("end")
-    answer_until("over")
+    newcomer.answer_until("end")
+    newcomer.answer_until("over")
     page.locator('[data-act="guide-skip"]').press("Enter")
-    expect(guide).to_be_hidden()
+    expect(newcomer.guide).to_be_hidden()
     page.reload()
     person.expect_live()
-    expect(guide).to_be_hidden()
+    expect(newcomer.guide).to_be_hidden()
+
+
+def test_wrong_act_at_each_step(pages: Pages, server: Host) -> None:
+    page = pages.open(server.address, visited=False)
+    newcomer, person = Newcomer(page), Person(page)
+    newcomer.expect_step("close")
+    newcomer.pull_plug()  # bets are laid, and no card is dealt
+    newcomer.plug_in()
+    newcomer.answer_until("close")
+    newcomer.control("back")
+    newcomer.expect_step("felt")
+    newcomer.answer_until("waiting")
+    newcomer.use_control("what")
+    newcomer.expect_step("close")
+    newcomer.answer_until("deal")
+    person.turn_to("break")
+    person.breaks("shoe", "unplug")
+    newcomer.expect_step("held_up")
+    person.turn_to("table")
+    newcomer.answer_until("pay")
+    newcomer.control("play")
+    newcomer.expect_step("playing")
+    newcomer.control("leave")  # the people have dealt on: the round, or the next one
+    newcomer.answer_until("cut")
+    newcomer.keys.press("1")  # the round is confirmed
+    newcomer.expect_step("close")
+    newcomer.answer_until("cut")
+    newcomer.pull_plug()
+    newcomer.keys.press("1")
+    newcomer.expect_step("on")
+    newcomer.plug_in()
+    newcomer.pull_plug()
+    newcomer.plug_in()
+    newcomer.answer_until("end")
+    newcomer.answer_until("over")
+    assert page.locator("#guide p").inner_text().startswith("That is the whole table")
+
+
+def test_another_game_ends_the_minute(pages: Pages, server: Host) -> None:
+    page = pages.open(server.address, visited=False)
+    newcomer = Newcomer(page)
+    newcomer.expect_step("close")
+    Person(page).seat_only("roulette")
+    newcomer.expect_step("left")
+    page.locator('[data-act="guide"]').click()
+    newcomer.expect_step("close")
 
 
 def test_exercise_marked_on_the_sheet(person: Person) -> None:
