@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -20,6 +21,7 @@ from firmware.shell.config.faults import ConfigError
 from firmware.shell.device.directories import DEFAULT_GAME, simulations_directory
 from firmware.shell.sockets.control import query_status, query_test
 from firmware.shell.sockets.line_client import NoServiceError
+from firmware.shell.words.languages import Language
 from firmware.shell.words.screens import display_marks
 from firmware.shell.words.words import Words
 
@@ -29,9 +31,15 @@ CONFIG_FILE: Final = REAL_TABLE.config_file
 _AnswerType = TypeVar("_AnswerType")
 
 
-def print_status(words: Words, *, json: bool = False, socket: SocketPath | None = None) -> int:
-    """Print the status of the running table, in its own language."""
-    table_status = query_table(query_status, socket or default_socket())
+def print_status(
+    words: Words,
+    *,
+    json: bool = False,
+    socket: SocketPath | None = None,
+    lang: Language | None = None,
+) -> int:
+    """Print the status of the running table, in its own language unless `--lang` names one."""
+    table_status = query_table(partial(query_status, language=lang), socket or default_socket())
     if socket is None:
         print_which_table("status", words)
     if json:
@@ -40,7 +48,7 @@ def print_status(words: Words, *, json: bool = False, socket: SocketPath | None 
     from firmware.cli.terminal.health import print_parts
 
     words = Words.load(
-        table_status.language,
+        lang or table_status.language,
         table_status.game,
         chips=table_status.tournament,
         house=table_status.house,

@@ -16,6 +16,7 @@ from firmware.cli.terminal.view import TableView, open_view
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.jackpot import JackpotTableMessage
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.desk import KenoDesk
 from firmware.shell.desk.desk_socket import DESK_SOCKET, DeskSocket
 from firmware.shell.device.disk_wear import WearLog
@@ -51,6 +52,7 @@ from firmware.shell.technician.table_acts import is_between_rounds
 from firmware.shell.technician.technician_socket import TechnicianSocket
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.trust.versions import promote_version
+from firmware.shell.words.languages import Language
 from hal.gauges import LinuxGauges
 from hal.ports import Clock, Millis
 
@@ -222,26 +224,39 @@ class ServiceAssembly:
             yield LevelSocket(tournament_path, self._tournament_inbox, words)
 
     def _control_socket(self) -> ControlSocket:
-        wired_table, service = self._wired_table, self.service
+        wired_table, service, config = (
+            self._wired_table,
+            self.service,
+            self._wired_table.config,
+        )
         read_machine = HostReporter(
             self._gauges,
             wired_table.copy_directories,
             wired_table.board.clock,
             self._wear_log.disks,
         )
-        return ControlSocket(
-            wired_table.control_socket,
-            # measured at each query: parts and machine change without an event at the table
-            lambda: replace(
+
+        def status_in(language: Language | None) -> Status:
+            status = replace(
                 service.status,
+                # measured at each query: parts and machine change without an event at the table
                 parts=service.buses.part_statuses(),
                 machine=read_machine(),
                 unanswered_s=service.stalled_s,
-            ),
+            )
+            if language in (None, status.language):
+                return status
+            words = config.words_in(language)
+            reporter = StatusReporter(config.table.name, config.table.game, words)
+            return reporter.spoken_status(status, service.table, service.loop.panel)
+
+        return ControlSocket(
+            wired_table.control_socket,
+            status_in,
             service.buses.test_parts,
             lambda: self._reporter.known_meters(service.table),
             JournalReader(wired_table.copy_directories),
-            rules_poster(wired_table.config),
+            rules_poster(config),
         )
 
 

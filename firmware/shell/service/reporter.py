@@ -120,6 +120,18 @@ class StatusReporter:
             keys=tuple(sorted(panel.keys)),
         )
 
+    def spoken_status(self, status: Status, table: Table, panel: Panel) -> Status:
+        """Return a status, whose language is another one, with its sentences in this one's."""
+        state = table.state
+        return msgspec.structs.replace(
+            status,
+            dealer=self._screens.dealer_lines(panel),
+            players=self._screens.player_lines(panel),
+            faults=tuple(map(self.fault_status, state.device.trouble.faults)),
+            limits=tuple(map(self.rendered, grouped_limit_lines(state))),
+            refused=None if state.last_refusal is None else self.rendered(state.last_refusal),
+        )
+
     def rendered(self, text: Text) -> str:
         """Return a text in the table's language."""
         return self._words.render(text)

@@ -29,13 +29,13 @@ NO_METERS = "the meters are not known: no record of the journal is sound"
 
 class StatusQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A query: `{"get": "status"}`; `test` for a self-test of the parts; `recall` for the last
-    `rounds`, `why` for the reasons of their settlements in a language; `meters`; `rules` for the
-    sheet of the rules in a language.
+    `rounds`, `why` for the reasons of their settlements; `meters`; `rules` for the sheet of the
+    rules. Without a `lang` a status is in the table's language, anything else in the first one.
     """
 
     get: str
     rounds: int = RECALLED_ROUNDS
-    lang: Language = LANGUAGES[0]
+    lang: Language | None = None
 
 
 class PartsReport(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class ControlSocket(LineSocket):
     def __init__(
         self,
         path: Path,
-        current_status: Callable[[], Status],
+        status_in: Callable[[Language | None], Status],
         test_parts: Callable[[], tuple[PartStatus, ...]],
         current_meters: Callable[[], Meters | None],
         journal: RecordSource,
@@ -63,7 +63,7 @@ class ControlSocket(LineSocket):
     ) -> None:
         """Open the socket. Raises ControlError if another service has it."""
         self._answers: dict[str, Callable[[StatusQuery], ControlAnswer]] = {
-            "status": lambda _: current_status(),
+            "status": lambda query: status_in(query.lang),
             "test": lambda _: PartsReport(test_parts()),
             "meters": lambda _: current_meters() or ErrorAnswer(NO_METERS),
             "recall": lambda query: RecalledRounds(
@@ -71,9 +71,9 @@ class ControlSocket(LineSocket):
             ),
             "why": lambda query: spoken_rounds(
                 recall(journal, max(1, min(query.rounds, MOST_EXPLAINED_ROUNDS))),
-                Words.load(query.lang),
+                Words.load(query.lang or LANGUAGES[0]),
             ),
-            "rules": lambda query: post_rules(query.lang),
+            "rules": lambda query: post_rules(query.lang or LANGUAGES[0]),
         }
         super().__init__(path, SOCKET_MODE, self._answer_query)
 
@@ -91,9 +91,11 @@ class ControlSocket(LineSocket):
             return ErrorAnswer(str(error))
 
 
-def query_status(path: Path) -> Status:
-    """Return the status of the service at `path`. Raises ControlError."""
-    return send_request(path, StatusQuery("status"), Status)
+def query_status(path: Path, language: Language | None = None) -> Status:
+    """Return the status of the service at `path`, in the table's language or in another one.
+    Raises ControlError.
+    """
+    return send_request(path, StatusQuery("status", lang=language), Status)
 
 
 def query_test(path: Path) -> tuple[PartStatus, ...]:

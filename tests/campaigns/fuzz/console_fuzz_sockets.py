@@ -227,7 +227,7 @@ class Far:
         stack.enter_context(closing(self.technician))
         self.control = ControlSocket(
             folder / "control",
-            lambda: service.status,
+            lambda _: service.status,
             service.buses.test_parts,
             lambda: service.table.state.meters,
             self.reader,

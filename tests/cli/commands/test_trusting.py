@@ -172,7 +172,7 @@ def phase(request: pytest.FixtureRequest, bench: Bench, status: Status) -> Itera
     running = msgspec.structs.replace(status, phase=request.param, version="1.0.0")
     with closing(
         ControlSocket(
-            bench.socket, lambda: running, tuple, Meters, JournalReader(()), rules_poster(config)
+            bench.socket, lambda _: running, tuple, Meters, JournalReader(()), rules_poster(config)
         )
     ):
         yield request.param

@@ -31,11 +31,15 @@ A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof
 post_rules = rules_poster(default_table("baccarat"))
 
 
-def a_status() -> Status:
+def a_status(language: Language | None = None) -> Status:
     loop = Disks().loop()
     do(loop, CONFIRM, *bet(2, "tie", 1500))
     reporter = StatusReporter("Baccara 1", "baccarat", Words.load("fr"))
-    return reporter.table_status(loop.table, loop.panel, ["tie", "player"])
+    status = reporter.table_status(loop.table, loop.panel, ["tie", "player"])
+    if language is None:
+        return status
+    spoken = StatusReporter("Baccara 1", "baccarat", Words.load(language))
+    return spoken.spoken_status(status, loop.table, loop.panel)
 
 
 def a_journal() -> JournalReader:
@@ -74,6 +78,21 @@ def test_status_arrives_whole(path: Path) -> None:
     assert status.shoe.left == 416
     assert status.results == ("tie", "player")
     assert status.ask.do is Act.PLACE_BETS
+
+
+@pytest.mark.usefixtures("control")
+@each(
+    "language, prompt",
+    [
+        (None, "Faites vos jeux, puis RIEN NE VA PLUS"),
+        ("fr", "Faites vos jeux, puis RIEN NE VA PLUS"),
+        ("en", "Place your bets, then NO MORE BETS"),
+    ],
+)
+def test_status_arrives_in_a_language(language: Language | None, prompt: str, path: Path) -> None:
+    status = query_status(path, language)
+    assert status.dealer[0] == prompt
+    assert status.language == "fr"  # the table's
 
 
 @pytest.mark.usefixtures("control")
@@ -166,7 +185,7 @@ def test_missing_service_names_the_path(path: Path) -> None:
 def test_full_socket_says_try_again(path: Path) -> None:
     asked, may = threading.Semaphore(0), threading.Event()
 
-    def slow_status() -> Status:
+    def slow_status(_language: Language | None) -> Status:
         asked.release()
         assert may.wait(20)
         return a_status()
