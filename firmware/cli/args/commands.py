@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "why": "firmware.cli.commands.why:why",
     "odds": "firmware.cli.commands.odds:odds",
     "school": "firmware.cli.commands.school:print_exercises",
+    "school serve": "firmware.cli.commands.school_serve:serve_class",
     "play": "firmware.cli.commands.play:play_files",
     "deck enrol": "firmware.cli.commands.deck:enrol",
     "deck check": "firmware.cli.commands.deck:check",

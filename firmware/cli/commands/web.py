@@ -5,12 +5,12 @@ import signal
 import socket
 import sys
 from contextlib import ExitStack, closing, suppress
-from importlib.util import find_spec
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 
 from firmware.cli.args.errors import CannotServe, run_reporting_errors
 from firmware.cli.args.page_port import LOOPBACK
+from firmware.cli.args.web_libraries import require_web_libraries
 from firmware.cli.serving.real_time import SWITCH_INTERVAL_S
 from firmware.cli.serving.run_options import RunOptions
 from firmware.cli.serving.table_config import choose_config
@@ -18,6 +18,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.pages.listening_socket import open_listening_socket, page_address
 from firmware.shell.config.settings import Config
+from firmware.shell.device.directories import systemd_directory
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from sim.web.bench.forkserver import ForkServer
@@ -27,8 +28,6 @@ if TYPE_CHECKING:  # imported once it is known that the libraries are there
     from sim.web.session.host import TableHost
     from sim.web.session.pages import OpenPages
 
-WEB_LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
-"""Those of the extra `web`."""
 HIGHEST_PORT: Final = 65535
 
 
@@ -64,11 +63,7 @@ def _checked_address(run_options: RunOptions, typed_address: str) -> tuple[str, 
     ):
         raise RequestFailed(Text("web.not_with", {"others": refused_names}))
     listen_address = _parse_address(typed_address)
-    missing_libraries = [
-        option_name for option_name in WEB_LIBRARIES if find_spec(option_name) is None
-    ]
-    if missing_libraries:
-        raise CannotServe(Text("web.lacking", {"names": ", ".join(missing_libraries)}))
+    require_web_libraries()
     return listen_address
 
 
@@ -127,12 +122,14 @@ def _make_host(
 ) -> "TableHost":
     from firmware.shell.device.gc_tuning import freeze_objects
     from sim.web.bench.table_dir import Seating
-    from sim.web.bench.table_directories import reused_directory
+    from sim.web.bench.table_directories import numbered_directories, reused_directory
     from sim.web.school.exercise import exercises
     from sim.web.session.host import TableHost
     from sim.web.session.trainer_control import TrainerControl
     from sim.web.session.trainer_secret import read_secret
 
+    # a table of a class keeps the journals of all its exercises, as evidence of its sheet
+    class_folder = systemd_directory() if run_options.trainer else None
     freeze_objects()  # the imports outlive every table
     return TableHost(
         Seating(
@@ -140,7 +137,7 @@ def _make_host(
         ),
         page_registry,
         random.Random(run_options.seed),  # noqa: S311  # the cards of a simulated shoe
-        reused_directory,
+        numbered_directories(class_folder) if class_folder else reused_directory,
         language_unset=run_options.lang is None and run_options.config is None,
         exercises=exercises((run_options.school,) if run_options.school else ()),
         fork_server=fork_server,

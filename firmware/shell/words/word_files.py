@@ -45,6 +45,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {
     **TABLE_FILES,
     "answers": ("answer",),
     "jackpot": ("linked",),
+    "class": ("class",),
     "status": ("status", "run", "health", "proof", "meter"),
     "fault_steps": ("steps",),
     "configuration": ("config", "takeover", "simulations", "registry"),

@@ -27,6 +27,7 @@ from sim.people.layout import BACK_BETTOR
 from sim.people.rack import HouseChips, house_chips, registry_csv
 
 PORT_KEY: Final = "port"
+STATE_FOLDER: Final = "state"
 TABLE_KEYS: Final[Mapping[str, str]] = {SMALLEST_CHIP: "smallest_chip_cents", ROUNDING: "rounding"}
 """Options of a script that a configuration has among those of its table."""
 
@@ -67,7 +68,7 @@ class TableDir:
     @property
     def state(self) -> Path:
         """The service's state directory."""
-        return self.path / "state"
+        return self.path / STATE_FOLDER
 
     @property
     def voice(self) -> Path:

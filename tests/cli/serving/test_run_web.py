@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.commands import web
+from firmware.cli.args import web_libraries
 from firmware.cli.main import main
 from tests.kits.cli.here import here
 from tests.kits.paths import EXAMPLES
@@ -68,7 +68,7 @@ def test_unknown_host_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 def test_missing_libraries_have_remedy(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web, "WEB_LIBRARIES", ("starlette", "no_such_library"))
+    monkeypatch.setattr(web_libraries, "WEB_LIBRARIES", ("starlette", "no_such_library"))
     status, complaint = refused(capsys, "--web", "0")
     assert status == 3
     assert "no_such_library" in complaint

@@ -373,7 +373,7 @@ def test_badly_set_phrase_is_noticed(phrase: str) -> None:
     assert badly_set(phrase)
 
 
-IN_A_BROWSER = ("web.", "pit.", "hall.screen.")
+IN_A_BROWSER = ("web.", "pit.", "class.", "hall.screen.")
 AT_A_SHELL = "command."
 BESIDE_THE_BOOK = "answer."
 """Printed with sentences of the rule book, whose apostrophe they have."""

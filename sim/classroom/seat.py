@@ -1,0 +1,132 @@
+"""One place of a class: a trainee's table, its process and the trainer's connection to it."""
+
+from collections.abc import Callable, Sequence
+
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from sim.classroom.table_link import TableLink
+from sim.classroom.table_process import TableProcess
+from sim.classroom.tiles import ActClock, TableState, Tile, current_act, pace_of
+from sim.web.messages.messages_in import PageRequest, SaveScript, StartExercise
+from sim.web.school.exercise import Exercise
+
+
+class Seat:
+    """A trainee's place; the wall's has no exercises. Only the event loop's thread uses it."""
+
+    def __init__(
+        self,
+        number: int,
+        name: str,
+        lessons: Sequence[Exercise],
+        process: TableProcess,
+        secret: str,
+        on_change: Callable[[], None],
+    ) -> None:
+        self.number, self.name, self.lessons = number, name, lessons
+        self.process = process
+        self.link = TableLink(lambda: process.address, secret, on_change)
+        self._position = -1
+        self._act_clock = ActClock()
+
+    @property
+    def table_state(self) -> TableState:
+        if not self.process.is_running:
+            return "ended"
+        if self.link.is_silent:
+            return "silent"
+        topics = self.link.topics
+        if "hello" not in topics or "scene" not in topics:
+            return "starting"
+        if not topics["scene"]["powered"]:
+            return "off"
+        return "served" if topics["status"]["status"] else "starting"
+
+    @property
+    def address(self) -> str | None:
+        """Host and port of its page, for a browser."""
+        address = self.process.address
+        return f"{address[0]}:{address[1]}" if address else None
+
+    @property
+    def tile(self) -> Tile:
+        """The tile as it is now."""
+        topics, table_state = self.link.topics, self.table_state
+        lesson = (topics.get("school") or {}).get("lesson") or {}
+        marks = lesson.get("marks", ())
+        act = current_act(topics) if table_state == "served" else None
+        class_message = topics.get("classroom") or {}
+        waited_s = self._act_clock.waited_s((lesson.get("id"), act, table_state))
+        may_wait = not lesson or act is None or class_message.get("frozen", False)
+        right, wrong = self._today_counts(marks)
+        return Tile(
+            number=self.number,
+            name=self.name,
+            state=table_state,
+            address=self.address,
+            game=(topics.get("hello") or {}).get("game", ""),
+            exercise=lesson.get("id", ""),
+            title=self._title(lesson.get("id", "")),
+            position=self._position + 1,
+            lessons=len(self.lessons),
+            acts=len(marks),
+            done=sum(mark["state"] not in ("waiting", "asked") for mark in marks),
+            is_over=lesson.get("over", False),
+            is_laying=bool(lesson) and not lesson["begun"],
+            act=act,
+            waited_s=waited_s,
+            pace=pace_of(waited_s, may_wait=may_wait and table_state == "served"),
+            right=right,
+            wrong=wrong,
+            frozen=class_message.get("frozen", False),
+            claim=class_message.get("claim"),
+            broken=tuple((topics.get("scene") or {}).get("broken", ())),
+        )
+
+    async def request(self, request: PageRequest) -> str | None:
+        """Have the table do something; return its result. Raises RequestFailed."""
+        answer = await self.link.request(request)
+        result: str | None = answer.get("done")
+        return result
+
+    async def give_exercise(self, *, is_next: bool) -> None:
+        """Begin an exercise of the list; after the last one the first."""
+        if not self.lessons:
+            raise RequestFailed(Text("class.no_exercises", {"name": self.name}))
+        position = (self._position + (is_next or self._position < 0)) % len(self.lessons)
+        await self.request(StartExercise(exercise=self.lessons[position].id))
+        self._position = position
+
+    async def recording(self) -> str:
+        """Return the play at the table as a script. Raises RequestFailed."""
+        script = await self.request(SaveScript())
+        if not script:
+            raise RequestFailed(Text("class.nothing_played", {"name": self.name}))
+        return script
+
+    def _title(self, exercise_name: str) -> dict[str, str]:
+        hello = self.link.topics.get("hello") or {}
+        titles = (
+            message["title"]
+            for message in hello.get("exercises", ())
+            if message["id"] == exercise_name
+        )
+        return next(titles, {})
+
+    def _today_counts(self, marks: Sequence[dict[str, object]]) -> tuple[int, int]:
+        """Return how many acts of today were right, and how many not."""
+        sheet = self.link.topics.get("sheet") or {}
+        finished = [mark for line in sheet.get("lines", ()) for mark in line["marks"]]
+        lesson = (self.link.topics.get("school") or {}).get("lesson") or {}
+        open_marks = [] if lesson.get("over") else [*marks]
+        marked = [mark for mark in (*finished, *open_marks) if _is_marked(mark)]
+        right = sum(map(_is_right, marked))
+        return right, len(marked) - right
+
+
+def _is_marked(mark: dict[str, object]) -> bool:
+    return mark["state"] not in ("waiting", "asked")
+
+
+def _is_right(mark: dict[str, object]) -> bool:
+    return mark["state"] == "done" and not mark["wrong"]
