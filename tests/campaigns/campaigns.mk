@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes packs poker tournaments staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -23,6 +23,9 @@ poker: $(DEV)  ## 200,000 hands of each poker against a second formulation (hour
 
 tournaments: $(DEV)  ## a thousand tournaments of 400 players, on virtual time (two minutes)
 	$(BIN)/python -m tests.campaigns.tournament.tournaments $(ARGS)
+
+drills: $(DEV)  ## 10,000 questions of the payout drills, each amount found again (twenty minutes)
+	$(BIN)/python -m tests.campaigns.drills --questions 10000 --seed 1 --processes 2 $(ARGS)
 
 staged: $(DEV)  ## golden rounds by simulated people, and undone ones (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.going_back

@@ -164,6 +164,28 @@ class NameTrainee(PageRequest, frozen=True, kw_only=True, tag="trainee"):
     name: ShortText
 
 
+class StartDrill(PageRequest, frozen=True, kw_only=True, rename={"is_timed": "timed"}, tag="drill"):
+    """Begin a drill of payouts at one game, or at every one if none is named."""
+
+    game: ShortText = ""
+    is_timed: bool = False
+
+
+class PayDrill(PageRequest, frozen=True, kw_only=True, tag="paydrill"):
+    """Pay what a drill's question is about."""
+
+    number: Annotated[int, msgspec.Meta(ge=1)]
+    cents: Annotated[int, msgspec.Meta(ge=0, le=10_000_000_000)]
+
+
+class ContinueDrill(PageRequest, frozen=True, tag="nextdrill"):
+    """Have the next question of the drill put."""
+
+
+class EndDrill(PageRequest, frozen=True, tag="enddrill"):
+    """End the drill: its marks are entered into the sheet."""
+
+
 class OpenTable(PageRequest, frozen=True, kw_only=True, tag="seat"):
     """Open another table: another game, from a full shoe."""
 
@@ -251,6 +273,7 @@ AnyPageRequest = (
     LayChips | TakeChips | TidyChips | PressKey | TurnKeySwitch | NameCards | KeyDecision
     | KeyAmount | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket | SetPlaying
     | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | StartExam | NameTrainee
+    | StartDrill | PayDrill | ContinueDrill | EndDrill
     | OpenTable | SetLanguage | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear
     | OrderWheel | SetView | FreezeTable | RaiseClaim
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """Who learns at a server, and what he has done: he stays when another table is opened."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,9 +15,9 @@ class TraineeRecord:
     def __init__(self, sheet: Sheet, name: str = "") -> None:
         self.sheet = sheet
         self.name = name
-        self.drill_message: Any = None
-        """Set by the drills."""
+        self.read_drill: Callable[[], Any] = lambda: None
+        """Returns the message of the drill that is under way; set by the drills."""
 
     def in_school(self, school: School) -> School:
         """Return a table's message with what is the trainee's own."""
-        return replace(school, trainee=self.name, drill=self.drill_message)
+        return replace(school, trainee=self.name, drill=self.read_drill())

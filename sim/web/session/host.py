@@ -29,18 +29,23 @@ from sim.web.bench.script_seating import seating_of
 from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating
 from sim.web.bench.table_directories import DirectorySource, temporary_directory
+from sim.web.drills.trainee_drills import TraineeDrills
 from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.plan_parts import FeltPlan
 from sim.web.messages.messages_in import (
     AnyPageRequest,
+    ContinueDrill,
+    EndDrill,
     FreezeTable,
     LoadScript,
     NameTrainee,
     OpenTable,
+    PayDrill,
     RaiseClaim,
     SetLanguage,
     SetPlaying,
     SetSpeed,
+    StartDrill,
     StartExercise,
 )
 from sim.web.messages.messages_out import ExerciseMessage, Explanation
@@ -80,6 +85,8 @@ class TableHost:
         self.trainee_record = TraineeRecord(
             sheet or Sheet(), self.trainer_control.class_message().trainee
         )
+        self._trainee_drills = TraineeDrills(self.trainee_record, random_source)
+        self.trainee_record.read_drill = self._trainee_drills.message
         self._bench = partial(
             Bench, world=partial(SubprocessWorld, loaded=fork_server), rooms=directories
         )
@@ -174,14 +181,15 @@ class TableHost:
                 self._load_script(_first_script(request.script, self.games))
             case StartExercise():
                 self._teach_exercise(request.exercise)
-            case NameTrainee():
-                self.trainee_record.name = request.name
+            case NameTrainee() | StartDrill() | PayDrill() | ContinueDrill() | EndDrill():
+                self._trainee_drills.execute(request)
             case _:
                 return self._table_session.dispatcher.execute(request)
         return None
 
     def close(self) -> None:
         """End the service of the table, and remove its files."""
+        self._trainee_drills.close()
         self._table_session.close()
 
     def _set_language(self, language: str) -> None:

@@ -1,0 +1,1 @@
+"""Payout drills: questions made from rounds that the program's own games settle in memory."""
