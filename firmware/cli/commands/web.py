@@ -112,7 +112,7 @@ def _serve_pages(
     words = Words.load(config.language)
     _print_addresses(words, table_host, listening_socket, has_pack_page=pack_page is not None)
     has_console = _is_loopback(listening_socket) and not table_host.trainer_control.in_class
-    console = page_console(lambda: table_host.control_socket) if has_console else None
+    console = page_console(lambda: table_host.console_socket) if has_console else None
     host_names = (listen_address[0],)
     TableWebServer(table_host, page_registry, host_names, console, pack_page).run(listening_socket)
 

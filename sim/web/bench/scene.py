@@ -1,14 +1,13 @@
 """The appearance of the simulated parts, from their registers and memories only."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Final, Generic, TypeVar
 
-from firmware.core.vocabulary.places import Place, Stack
 from sim.bench.lamps import FULL
 from sim.bench.screens import DotDisplay
 from sim.chips.hd44780 import SimHd44780
 from sim.web.bench.bench import Bench
+from sim.web.bench.felt_chips import TagsByPlace, chips_by_stack, tags_on_felt
 from sim.web.messages.messages_out import (
     ChipsMessage,
     Displays,
@@ -23,8 +22,6 @@ LAST_ANNOUNCEMENTS: Final = 5
 
 Made = TypeVar("Made")
 ScreenMessage = PixelScreen | LetterScreen
-TagsByPlace = tuple[tuple[Place, tuple[bytes, ...]], ...]
-"""The chips of each place that has any, by their tags."""
 
 
 class SceneReader:
@@ -92,22 +89,15 @@ class SceneReader:
         return red, green, blue
 
     def _chips_on_felt(self) -> tuple[ChipsMessage, ...]:
-        stacks = self._sim_table.felt.stacks.items()
-        chips_on_felt = tuple((place, tuple(tags)) for place, tags in stacks if tags)
+        tags_by_place = tags_on_felt(self._bench)
         return self._chips_cache.value_for(
-            chips_on_felt, lambda: self._chip_messages(chips_on_felt)
+            tags_by_place, lambda: self._chip_messages(tags_by_place)
         )
 
-    def _chip_messages(self, chips_on_felt: TagsByPlace) -> tuple[ChipsMessage, ...]:
-        values: defaultdict[Stack, list[int]] = defaultdict(list)
-        for felt_place, tags in chips_on_felt:
-            for tag in tags:
-                values[self._bench.hands.stack_of(felt_place, tag)].append(
-                    self._bench.table_dir.house_chips[tag].cents
-                )
+    def _chip_messages(self, tags_by_place: TagsByPlace) -> tuple[ChipsMessage, ...]:
         return tuple(
-            ChipsMessage(place.spot, place.on, bettor, sum(cents), tuple(cents))
-            for (place, bettor), cents in values.items()
+            ChipsMessage(place.spot, place.on, bettor, sum(cents), cents)
+            for (place, bettor), cents in chips_by_stack(self._bench, tags_by_place).items()
         )
 
 

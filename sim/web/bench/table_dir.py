@@ -80,6 +80,13 @@ class TableDir:
         """The socket of the simulated parts."""
         return self.path / "far-end"
 
+    @property
+    def journal_copies(self) -> list[Path]:
+        """The folders of the journal: simulated media are folders of the state directory, named as
+        the real ones.
+        """
+        return [self.state / path.relative_to(path.anchor) for path in self.config.journal.copies]
+
     def socket_path(self, name: str | None = None) -> Path:
         """Return the path of the control socket, or of another socket in its directory."""
         return self.state / (name or Path(self.config.control.name))

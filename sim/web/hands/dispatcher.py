@@ -49,6 +49,7 @@ from sim.web.messages.messages_out import PeopleMessage, School
 from sim.web.recording.recorder import GameRecorder
 from sim.web.school.exercise import Exercise
 from sim.web.school.lesson import Lesson
+from sim.web.school.lesson_table import LessonTable
 
 HandledRequest = Any
 """One of `messages_in.AnyPageRequest`; OpenTable, SetLanguage, LoadScript and StartExercise are the
@@ -80,8 +81,16 @@ class Dispatcher:
     another; the rest by any.
     """
 
-    def __init__(self, bench: Bench, fault_injector: FaultInjector, random_source: Random) -> None:
+    def __init__(
+        self,
+        bench: Bench,
+        fault_injector: FaultInjector,
+        random_source: Random,
+        on_lesson_over: Callable[[Lesson], None] = lambda _: None,
+    ) -> None:
+        """`on_lesson_over` is called with an exercise that has ended, perhaps more than once."""
         self._bench = bench
+        self.on_lesson_over = on_lesson_over
         self._hands_lock = threading.RLock()
         self._dealt_cards = DealtCards(bench.game, random_source)
         self._croupier = make_croupier(
@@ -148,9 +157,8 @@ class Dispatcher:
 
     def teach_exercise(self, exercise: Exercise) -> None:
         """Make the people play an exercise's situation, then mark the trainee's acts."""
-        self._lesson = Lesson(
-            exercise, self._croupier.person.actor.try_read_status, self._bench.clock.now
-        )
+        read_status = self._croupier.person.actor.try_read_status
+        self._lesson = Lesson(exercise, LessonTable(self._bench, read_status))
         self.stage_script(exercise.situation)
         self._people.play_at_once()
 
@@ -164,6 +172,9 @@ class Dispatcher:
             return
         # After its last step a script's people play by chance.
         if self._script_play and self._script_play.is_over:
+            if self._lesson:
+                self._lesson.give_up()
+                self._end_lesson(self._lesson)
             self._script_play = self._lesson = None
             self._people.follow_play(RandomPlay(self._croupier))
         self._people.start_playing()
@@ -199,11 +210,26 @@ class Dispatcher:
         is_over = self._script_play is not None and self._script_play.is_over
         lesson.has_begun |= is_over and not self._people.is_playing
         lesson.observe(status)
+        self._end_lesson(lesson)
         if self._hands_lock.acquire(blocking=False):
             try:
                 lesson.run_happening(self._execute)
             finally:
                 self._hands_lock.release()
+
+    def _end_lesson(self, lesson: Lesson) -> None:
+        """Report a lesson that is over, once."""
+        if lesson.is_over:
+            self.on_lesson_over(lesson)
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether an exercise withholds what the table says from the pages."""
+        return self._lesson is not None and self._lesson.is_dark
+
+    def hides(self, status: Status | None) -> bool:
+        """Return whether an exercise withholds what this status says of a settlement."""
+        return self._lesson is not None and status is not None and self._lesson.hides(status)
 
     def _save_new_round(self) -> None:
         """Save the round, if a new one is open."""

@@ -233,9 +233,9 @@ class PeopleMessage(Broadcast, frozen=True, tag="people"):
 
 MarkState = Literal["waiting", "asked", "done", "missed", "wrong"]
 """`done`: rightly; `wrong`: done, but not as it was due; `missed`: not done at all."""
-Verdict = Literal["right", "short", "over", "missed", "order", "chips", "late"]
+Verdict = Literal["right", "short", "over", "missed", "order", "chips"]
 """By what lay on the felt. `order`: right, but not when it was its turn; `chips`: right in value,
-but in too many chips for the exercise; `late`: right, but after the time was up.
+but in more chips than the exercise allows.
 """
 
 
@@ -261,15 +261,19 @@ class MarkMessage(msgspec.Struct, frozen=True, rename={"act": "do", "bet_name": 
     from_cents: int | None = None
     """What lay there before."""
     chips: int | None = None
-    """The number of chips that lay there."""
+    """The number of chips that were laid."""
     fewest: int | None = None
     """The fewest chips of that amount."""
     remarks: tuple[str, ...] = ()
-    """`chips`: more of them than a house would use."""
+    """`chips`: more of them than a house would use; `order`: it was not its turn. The exercise may
+    allow both.
+    """
     reckoning: dict[str, tuple[str, ...]] = {}
     """The steps to the amount, by language, once it is marked."""
     articles: dict[str, tuple[SpokenSentence, ...]] = {}
     """The sentences of the posted rules, likewise."""
+    stray: bool = False
+    """Whether it was not expected: chips were moved where none were due, or due and not listed."""
 
 
 class LessonMessage(msgspec.Struct, frozen=True, rename={"is_over": "over", "is_dark": "dark"}):

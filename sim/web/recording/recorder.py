@@ -1,7 +1,6 @@
 """Follows the journal of a table, so that its game can be saved."""
 
 import json
-from pathlib import Path
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
@@ -21,9 +20,7 @@ class GameRecorder:
 
     def __init__(self, table_dir: TableDir) -> None:
         self._config = table_dir.config
-        # A simulated table's media are folders of its state directory, named as the real ones.
-        copy_paths = [path.relative_to(path.anchor) for path in table_dir.config.journal.copies]
-        self._journal_paths: list[Path] = [table_dir.state / path for path in copy_paths]
+        self._journal_paths = table_dir.journal_copies
         self.restart()
 
     def restart(self) -> None:

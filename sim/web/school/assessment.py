@@ -1,15 +1,20 @@
-"""Marks a trainee's acts against the prompts of his table, one after the other."""
+"""Marks a trainee's acts against the prompts and the felt of his table, one after the other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
 from firmware.core.vocabulary.keys import DECISION_KEYS
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.status import Status
+from sim.people.status_queries import amounts_due
+from sim.web.bench.felt_chips import FeltChips, amount_at
 from sim.web.messages.messages_in import KeyDecision, PageRequest, PressKey
-from sim.web.messages.messages_out import MarkMessage, MarkState
-from sim.web.school.exercise import ExpectedAct, Happening, prompt_fields
+from sim.web.school.exercise import OPEN_TERMS, ExamTerms, ExpectedAct, Happening, prompt_fields
+from sim.web.school.exercise_mark import ChipMovement, ExerciseMark, MovementTerms
+from sim.web.school.settlement_watch import SettlementWatch
 
 REACTION_MS: Final = 500
 """How long a reading of the felt may take, and wait for others to be journaled."""
@@ -29,51 +34,53 @@ STOPPED_ACTS: Final = frozenset(
 """The prompts of a stopped table."""
 
 
-class ExerciseMark:
-    """One expected act, and how it went."""
-
-    def __init__(self, expected: ExpectedAct) -> None:
-        self.expected = expected
-        self.state: MarkState = "waiting"
-        self.wrong = 0
-        """Keys that were dark, refused, or not the decision of his exercise."""
-        self.duration_ms = 0
-        """The time from the prompt until the act was done."""
-
-    @property
-    def mark_message(self) -> MarkMessage:
-        expected = self.expected
-        return MarkMessage(
-            str(expected.do), self.state, self.wrong, self.duration_ms, expected.spot, expected.on,
-            expected.hand, expected.key and expected.key.value,
-        )  # fmt: skip
-
-
 class Assessment:
-    """The marks of one exercise. An act is done when the table, having asked for it, asks for
-    something else; one that the table has passed over, or a payment that it has not seen, is
-    missed.
+    """The marks of one exercise, by the prompts of the table and by its felt.
+
+    An act is over when the table, having asked for it, asks for something else; one that the table
+    has passed over is missed. A payment or a taking is marked by what lies on the felt then. In a
+    blind exercise all those of one settlement are open at once, in any order, until `finish_blind`.
     """
 
-    def __init__(self, expected_acts: Sequence[ExpectedAct]) -> None:
-        self.marks = [
-            ExerciseMark(expected) for expected in expected_acts if expected.happens is None
-        ]
-        marks = iter(self.marks)
+    def __init__(
+        self,
+        expected_acts: Sequence[ExpectedAct],
+        terms: ExamTerms = OPEN_TERMS,
+        denominations: tuple[Cents, ...] = (),
+    ) -> None:
+        self._terms, self._denominations = terms, denominations
+        marks = [ExerciseMark(expected) for expected in expected_acts if expected.happens is None]
+        self._expected_marks = marks
+        self._stray_marks: list[ExerciseMark] = []
+        remaining_marks = iter(marks)
         self._exercise_items: list[ExerciseMark | Happening] = [
-            expected.happens or next(marks) for expected in expected_acts
+            expected.happens or next(remaining_marks) for expected in expected_acts
         ]
         self._position = 0
+        self._watch = SettlementWatch()
         self._prompt_at_begin: Mapping[str, Any] = {}
         """The prompt at the beginning of the current act."""
+        self._begun_ms: int | None = None
         self._since_ms = 0
         self._reaction_until_ms = 0
         """Until when the table may not show yet what the exercise itself has just done."""
 
     @property
+    def marks(self) -> list[ExerciseMark]:
+        """Those of the expected acts, then the stray ones."""
+        return [*self._expected_marks, *self._stray_marks]
+
+    @property
     def is_over(self) -> bool:
-        """Whether every act is done or missed."""
+        """Whether every act is marked."""
         return self._position >= len(self._exercise_items)
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether what the table shows is withheld: a blind payment or taking is still to come."""
+        return self._terms.blind and any(
+            mark.is_money and not mark.is_marked for mark in self._expected_marks
+        )
 
     @property
     def happening(self) -> Happening | None:
@@ -81,36 +88,98 @@ class Assessment:
         exercise_item = None if self.is_over else self._exercise_items[self._position]
         return None if isinstance(exercise_item, ExerciseMark) else exercise_item
 
+    def elapsed_ms(self, now_ms: int) -> int:
+        """Return the time since the trainee began."""
+        return 0 if self._begun_ms is None else now_ms - self._begun_ms
+
+    def seconds_left(self, now_ms: int) -> int | None:
+        """Return what is left of the time; None if it is not limited."""
+        limit_s = self._terms.limit_s
+        return None if limit_s is None else max(0, limit_s - self.elapsed_ms(now_ms) // 1000)
+
+    def hides(self, status: Status) -> bool:
+        """Return whether a status shows a settlement that is paid blind now."""
+        return self.is_dark and self._watch.is_paying(status)
+
     def skip_happening(self, now_ms: int) -> None:
         """Continue after the exercise's own request."""
         self._position += 1
         self._reaction_until_ms = now_ms + REACTION_MS
 
-    def observe(self, status: Status, now_ms: int) -> None:
+    def observe(self, status: Status, felt: FeltChips, now_ms: int) -> None:
         """Take a look at the table."""
+        if self._begun_ms is None:
+            self._begun_ms = now_ms
+        if self.seconds_left(now_ms) == 0:
+            self.give_up()
+        self._watch.observe(status, felt)
         current_mark = self._current_mark
         if (
             current_mark
             and current_mark.state == "asked"
-            and self._is_act_over(current_mark, status)
+            and self._is_act_over(current_mark, status, felt)
         ):
-            current_mark.state = "missed" if self._was_passed_over(current_mark, status) else "done"
-            current_mark.duration_ms = now_ms - self._since_ms
+            self._finish(current_mark, status, felt, now_ms)
             self._position += 1
             current_mark = self._current_mark
+        if self.hides(status) and not status.stopped:
+            self._open_blind_marks(now_ms)
+            return
+        self._note_strays(status, felt)
         if current_mark and current_mark.state == "waiting":
-            self._begin_next(status, now_ms)
+            self._begin_next(status, felt, now_ms)
 
     def mark_request(
         self, request: PageRequest, status_before: Status | None, *, is_refused: bool
     ) -> None:
         """Take note of an act of the trainee; `before` is the table as he saw it."""
-        mark = self._current_mark or self.marks[-1]
+        mark = self._current_mark or self._expected_marks[-1]
         mark.wrong += (
             is_refused
             or _is_dark_key(request, status_before)
             or _is_wrong_decision(request, mark.expected)
         )
+
+    def finish_blind(self, felt: FeltChips, now_ms: int) -> None:
+        """Mark the open settlement by the felt: the trainee says that he has done."""
+        marks_ahead = self._marks_ahead
+        first = next(
+            (index for index, mark in enumerate(marks_ahead) if mark.is_money), len(marks_ahead)
+        )
+        money_marks = list(takewhile(lambda mark: mark.is_money, marks_ahead[first:]))
+        for mark in marks_ahead[:first]:
+            mark.finish("missed")
+        self._assign_movements(money_marks)
+        for mark in money_marks:
+            self._judge(mark, felt, now_ms - self._since_ms)
+        self._position += first + len(money_marks)
+        for stack in self._watch.stacks.keys() | felt.keys():
+            self._judge_unlisted(stack, felt)
+        self._watch.judge_all()
+
+    def check_end(self, felt: FeltChips) -> None:
+        """Look once more at what was paid and taken, as the round is confirmed: chips may have been
+        lifted again. Those that a player took away are gone for good.
+        """
+        last_marks = {
+            mark.movement.stack: mark
+            for mark in self._expected_marks
+            if mark.movement and mark.round == self._watch.round
+        }
+        for stack, mark in last_marks.items():
+            cents = amount_at(felt, stack)
+            if mark.verdict == "right" and cents not in (0, self._watch.amount_expected(stack)):
+                self._judge(mark, felt, mark.duration_ms)
+        for stack in self._watch.stacks:
+            if amount_at(felt, stack):
+                self._judge_unlisted(stack, felt)
+
+    def give_up(self) -> None:
+        """End the exercise: what is not done is missed."""
+        for mark in self._expected_marks:
+            if not mark.is_marked:
+                mark.finish("missed")
+        self._position = len(self._exercise_items)
 
     @property
     def _current_mark(self) -> ExerciseMark | None:
@@ -127,32 +196,178 @@ class Assessment:
             marks.append(exercise_item)
         return marks
 
-    def _is_act_over(self, mark: ExerciseMark, status: Status) -> bool:
+    def _is_act_over(self, mark: ExerciseMark, status: Status, felt: FeltChips) -> bool:
+        if mark.is_lifted_for_change(felt) and mark.round == status.round:
+            return False
         stopped_by_something_else = status.stopped and mark.expected.do not in STOPPED_ACTS
+        if mark.is_money and self.hides(status):
+            return False
+        if status.ask.do is Act.RESOLVE_LATE and mark.expected.do is not Act.RESOLVE_LATE:
+            return mark.movement is not None and mark.movement.stack == status.ask.stack
         return prompt_fields(status) != self._prompt_at_begin and not stopped_by_something_else
 
-    def _was_passed_over(self, mark: ExerciseMark, status: Status) -> bool:
-        """Return whether it is a payment that the table went on without having seen it."""
-        if mark.expected.do is not Act.PAY_BET:
-            return False
-        place = self._prompt_at_begin.get("spot"), self._prompt_at_begin.get("on")
-        return place in status.unseen
-
-    def _begin_next(self, status: Status, now_ms: int) -> None:
-        """Begin the first act that the table asks for; those before it are missed."""
+    def _begin_next(self, status: Status, felt: FeltChips, now_ms: int) -> None:
+        """Begin the first act that the table asks for; those before it were done out of turn, or
+        are missed.
+        """
         marks_ahead = self._marks_ahead
-        missed_marks = list(
+        passed_marks = list(
             takewhile(lambda mark: not mark.expected.is_prompted(status), marks_ahead)
         )
-        if len(missed_marks) == len(marks_ahead):
+        if len(passed_marks) == len(marks_ahead):
             return
-        if missed_marks and now_ms < self._reaction_until_ms:
+        if passed_marks and now_ms < self._reaction_until_ms:
             return  # the late bet, say, is on the felt, and not read yet
-        for mark in missed_marks:
-            mark.state = "missed"
-        self._position += len(missed_marks)
+        self._assign_movements([mark for mark in passed_marks if mark.is_money])
+        for mark in passed_marks:
+            self._judge(mark, felt, 0)
+        self._position += len(passed_marks)
         self._since_ms, self._prompt_at_begin = now_ms, prompt_fields(status)
-        marks_ahead[len(missed_marks)].state = "asked"
+        self._ask(marks_ahead[len(passed_marks)], status, felt)
+
+    def _ask(self, mark: ExerciseMark, status: Status, felt: FeltChips) -> None:
+        mark.state = "asked"
+        if not mark.is_money:
+            return
+        stack = status.ask.stack
+        due_cents = amounts_due(status).get(stack)
+        mark.round = self._watch.round
+        if due_cents is not None:
+            mark.movement = ChipMovement(stack, amount_at(felt, stack), due_cents)
+
+    def _finish(self, mark: ExerciseMark, status: Status, felt: FeltChips, now_ms: int) -> None:
+        duration_ms = now_ms - self._since_ms
+        if mark.movement is not None:
+            self._judge(mark, felt, duration_ms)
+        else:
+            is_unseen = (mark.expected.spot, mark.expected.on) in status.unseen
+            is_missed = mark.is_money and (self._terms.blind or is_unseen)
+            mark.finish("missed" if is_missed else "right", duration_ms)
+
+    def _judge(self, mark: ExerciseMark, felt: FeltChips, duration_ms: int) -> None:
+        """Mark a movement of chips by the felt, or an act that was passed over as missed."""
+        if mark.movement is None:
+            mark.finish("missed", duration_ms)
+            return
+        stack = mark.movement.stack
+        settled = self._watch.stacks.get(stack)
+        is_paid = mark.expected.do is Act.PAY_BET
+        terms = MovementTerms(
+            self._terms,
+            self._denominations,
+            self._watch.felt_before.get(stack, ()),
+            settled.owed if settled else None,
+        )
+        is_early = is_paid and self._is_early(mark, stack)
+        mark.finish_movement(mark.movement, felt, terms, duration_ms, is_early=is_early)
+        self._watch.judged.add(stack)
+
+    def _is_early(self, mark: ExerciseMark, stack: Stack) -> bool:
+        """Return whether a bet was paid before the lost chips were taken, or before a payment that
+        comes first.
+        """
+        settled = self._watch.stacks.get(stack)
+        if settled is None or settled.has_taking:
+            return False
+        earlier_marks = takewhile(lambda other: other is not mark, self._expected_marks)
+        earlier_stacks = {
+            earlier.movement.stack
+            for earlier in earlier_marks
+            if earlier.movement
+            and earlier.expected.do is Act.PAY_BET
+            and earlier.round == self._watch.round
+        }
+        return self._watch.precedes_taking(stack) or any(
+            self._watch.is_moved_before(stack, earlier) for earlier in earlier_stacks - {stack}
+        )
+
+    # acts that are not asked for one by one
+
+    def _open_blind_marks(self, now_ms: int) -> None:
+        """Begin all payments and takings of the settlement."""
+        marks_ahead = self._marks_ahead
+        for mark in takewhile(lambda mark: mark.is_money, marks_ahead):
+            if mark.state == "waiting":
+                mark.state, self._since_ms = "asked", now_ms
+
+    def _assign_movements(self, money_marks: Sequence[ExerciseMark]) -> None:
+        """Find the stack of each act by the settlement, and what was due there."""
+        marks_by_stack: dict[tuple[Stack, Act], list[ExerciseMark]] = {}
+        taken = {
+            (mark.movement.stack, mark.expected.do)
+            for mark in self._expected_marks
+            if mark.movement and mark.round == self._watch.round
+        }
+        for mark in money_marks:
+            stack = self._find_stack(mark.expected, taken)
+            if stack is not None and mark.expected.do is not None:
+                taken.add((stack, mark.expected.do))
+                marks_by_stack.setdefault((stack, mark.expected.do), []).append(mark)
+        for (stack, act), marks in marks_by_stack.items():
+            settled = self._watch.stacks[stack]
+            steps = (
+                settled.payment_steps(len(marks))
+                if act is Act.PAY_BET
+                else [(settled.stake, settled.remaining)] * len(marks)
+            )
+            for mark, (from_cents, due_cents) in zip(marks, steps, strict=True):
+                mark.round = self._watch.round
+                mark.movement = ChipMovement(stack, from_cents, due_cents)
+
+    def _find_stack(
+        self, expected: ExpectedAct, taken: Container[tuple[Stack, Act | None]]
+    ) -> Stack | None:
+        """Return the settled stack that an act is about: one that no other act has, if possible."""
+        matching_stacks = [
+            stack
+            for stack, settled in self._watch.stacks.items()
+            if expected.is_about(stack)
+            and (settled.has_payment if expected.do is Act.PAY_BET else settled.has_taking)
+        ]
+        free_stacks = (stack for stack in matching_stacks if (stack, expected.do) not in taken)
+        return next(free_stacks, matching_stacks[0] if matching_stacks else None)
+
+    # chips where none were due
+
+    def _note_strays(self, status: Status, felt: FeltChips) -> None:
+        """Mark the late bets of a settlement: chips that were paid to the wrong place."""
+        if not self._watch.stacks:
+            return
+        late_places = set(status.late)
+        current_mark = self._current_mark
+        for stack in felt:
+            place, _ = stack
+            is_current = bool(
+                current_mark and current_mark.movement and current_mark.movement.stack == stack
+            )
+            if (place.spot, place.on) in late_places and not is_current:
+                self._judge_unlisted(stack, felt)
+
+    def _judge_unlisted(self, stack: Stack, felt: FeltChips) -> None:
+        """Mark a stack of which the exercise expects nothing, if it is not as it has to be."""
+        marked_stacks = {
+            mark.movement.stack
+            for mark in self.marks
+            if mark.movement and mark.round == self._watch.round
+        }
+        expected_cents = self._watch.amount_expected(stack)
+        if stack in marked_stacks or amount_at(felt, stack) == expected_cents:
+            return
+        settled = self._watch.stacks.get(stack)
+        act = (
+            Act.TAKE_CHIPS
+            if settled and not settled.has_payment and settled.has_taking
+            else Act.PAY_BET
+        )
+        place, bettor = stack
+        mark = ExerciseMark(
+            ExpectedAct(do=act, spot=place.spot, on=place.on, bettor=bettor), is_stray=True
+        )
+        mark.round = self._watch.round
+        from_cents = settled.stake if settled else expected_cents
+        movement = ChipMovement(stack, from_cents, expected_cents)
+        mark.finish_movement(movement, felt, MovementTerms(self._terms, self._denominations))
+        self._stray_marks.append(mark)
 
 
 def _is_dark_key(request: PageRequest, status_before: Status | None) -> bool:

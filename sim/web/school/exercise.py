@@ -11,6 +11,7 @@ from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act, Role
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.refusal import InvalidValue, RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.rules.pack_files import program_games
@@ -66,6 +67,12 @@ class ExpectedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         if (self.do is None) is (self.happens is None):
             raise InvalidValue(Text("school.one_of_both"))
 
+    def is_about(self, stack: Stack) -> bool:
+        """Return whether it may be about these chips."""
+        place, bettor = stack
+        expected_values = (self.spot, place.spot), (self.on, place.on), (self.bettor, bettor)
+        return all(expected is None or expected == value for expected, value in expected_values)
+
     def is_prompted(self, status: Status) -> bool:
         """Return whether the table asks for it."""
         prompted = prompt_fields(status)
@@ -108,6 +115,9 @@ class ExamTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Whether a payment or taking out of the table's order is wrong."""
 
 
+OPEN_TERMS: Final = ExamTerms()
+
+
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A situation for one trainee.
 
@@ -123,7 +133,7 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acts: tuple[ExpectedAct, ...]
     cards: tuple[Card, ...] = ()
     results: tuple[tuple[str, ...], ...] = ()
-    exam: ExamTerms = ExamTerms()
+    exam: ExamTerms = OPEN_TERMS
 
     def __post_init__(self) -> None:
         """Raise ValueError if there is nothing to do, no such table, or nothing to say."""

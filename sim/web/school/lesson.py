@@ -1,68 +1,112 @@
 """An exercise that is under way at a table."""
 
 import threading
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Final
 
+from msgspec.structs import replace
+
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import CONFIRM_ACTS
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from sim.web.messages.messages_in import DrawCard, PageRequest, ThrowResult
+from firmware.shell.journal import ChainHead
+from firmware.shell.why.spoken_answer import SpokenAnswer
+from sim.web.messages.messages_in import (
+    DrawCard,
+    LayChips,
+    PageRequest,
+    PlayStep,
+    PressKey,
+    RestoreRound,
+    SetSpeed,
+    TakeChips,
+    ThrowResult,
+    TidyChips,
+)
 from sim.web.messages.messages_out import LessonMessage
 from sim.web.school.assessment import Assessment
 from sim.web.school.exercise import Exercise
+from sim.web.school.exercise_mark import ExerciseMark
+from sim.web.school.lesson_table import Explained, LessonTable
+from sim.web.school.settled_stacks import MOVEMENT_ACTS
+from sim.web.school.sheet import SheetLine
 
 ExecuteAct = Callable[[Any], str | None]
 
+DONE_KEYS: Final = frozenset({Key.NEXT_PAYMENT, Key.CONFIRM})
+"""The keys by which a trainee says that he has paid and taken."""
+BLIND_REQUESTS: Final = (LayChips, TakeChips, SetSpeed)
+"""The requests besides those keys that a blind settlement allows."""
+
 
 class Lesson:
-    """Watches a trainee. It begins once the people have played the situation.
+    """Watches a trainee, from when the people have played the situation. Safe from any thread."""
 
-    `read_status` returns the table's status, None while its service is off; `now_ms` its time.
-    Safe from any thread.
-    """
-
-    def __init__(
-        self,
-        exercise: Exercise,
-        read_status: Callable[[], Status | None],
-        now_ms: Callable[[], int],
-    ) -> None:
+    def __init__(self, exercise: Exercise, table: LessonTable) -> None:
         self.has_begun = False
-        self._exercise = exercise
-        self._read_status = read_status
-        self._now_ms = now_ms
+        self.exercise = exercise
+        self._table = table
         self._lock = threading.Lock()
-        self._assessment = Assessment(exercise.acts)
+        self._assessment = Assessment(exercise.acts, exercise.exam, table.denominations)
         self._next_cards = list(exercise.cards)
         self._next_results = list(exercise.results)
+        self._head_at_begin: ChainHead | None = None
+        self._explained_marks: set[tuple[int, bool]] = set()
+        self._is_reported = False
+        self._duration_ms = 0
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether displays, lamps, sounds and journal are withheld from the pages."""
+        return self._assessment.is_dark
+
+    @property
+    def is_over(self) -> bool:
+        return self._assessment.is_over
+
+    def hides(self, status: Status) -> bool:
+        """Return whether the pages get the status veiled."""
+        return self._assessment.hides(status)
 
     def observe(self, status: Status | None) -> None:
         """Take a look at the table."""
         with self._lock:
             if self.has_begun and status is not None:
-                self._assessment.observe(status, self._now_ms())
+                self._head_at_begin = self._head_at_begin or self._table.journal_head()
+                self._assessment.observe(status, self._table.felt(), self._table.now_ms())
+                self._duration_ms = self._duration_ms or self._finished_after()
+        self._explain_marks()
 
     def run_happening(self, execute: ExecuteAct) -> None:
         """Execute the exercise's own request that is next, if any. Raises RequestFailed."""
         with self._lock:
             happening = self._assessment.happening if self.has_begun else None
             if happening is not None:
-                self._assessment.skip_happening(self._now_ms())
+                self._assessment.skip_happening(self._table.now_ms())
         if happening is not None:
             execute(happening)
 
     def execute(self, request: PageRequest, execute: ExecuteAct) -> str | None:
         """Have the trainee's act done, and marked. Raises RequestFailed."""
-        if not self.has_begun:
+        if not self.has_begun or self.is_over:
             return execute(request)
-        status_before = self._read_status()
+        status_before = self._table.read_status()
         self.observe(status_before)
+        self._require_own_hands(request, status_before)
+        if status_before is not None and self._pays_blind(status_before):
+            return self._execute_blind(request, execute)
+        if _confirms_round(request, status_before):
+            with self._lock:
+                self._assessment.check_end(self._table.felt())
         try:
             result = execute(self._with_next_result(request))
         except RequestFailed:
             self._mark_request(request, status_before, is_refused=True)
             raise
-        status_after = self._read_status()
+        status_after = self._table.read_status()
         is_refused = bool(
             status_after
             and status_after.refused
@@ -70,6 +114,93 @@ class Lesson:
         )
         self._mark_request(request, status_before, is_refused=is_refused)
         self.observe(status_after)
+        return result
+
+    def give_up(self) -> None:
+        """End the exercise before its end: what is not done is missed."""
+        with self._lock:
+            self._assessment.give_up()
+            self._duration_ms = self._finished_after()
+
+    def take_sheet_line(self, trainee: str, exam: str | None) -> SheetLine | None:
+        """Return the line for the sheet, once, when the exercise is over."""
+        with self._lock:
+            if not self.is_over or self._is_reported:
+                return None
+            self._is_reported = True
+        head, exercise, terms = self._table.journal_head(), self.exercise, self.exercise.exam
+        first, last = self._head_at_begin, head
+        return SheetLine(
+            at=datetime.now().astimezone().isoformat(timespec="seconds"),
+            trainee=trainee,
+            id=exercise.id,
+            game=exercise.situation.game,
+            kind=exercise.kind,
+            marks=tuple(
+                replace(mark.mark_message, reckoning={}, articles={})
+                for mark in self._assessment.marks
+            ),
+            millis=self._duration_ms,
+            blind=terms.blind,
+            limit_s=terms.limit_s,
+            exam=exam,
+            first_record=first.records if first else None,
+            last_record=last.records - 1 if last else None,
+            digest=last.digest.hex() if last else "",
+        )
+
+    @property
+    def lesson_message(self) -> LessonMessage:
+        with self._lock:
+            assessment, terms = self._assessment, self.exercise.exam
+            return LessonMessage(
+                id=self.exercise.id,
+                begun=self.has_begun,
+                is_over=assessment.is_over,
+                marks=tuple(mark.mark_message for mark in self._shown_marks()),
+                blind=terms.blind,
+                is_dark=assessment.is_dark,
+                limit_s=terms.limit_s,
+                left_s=assessment.seconds_left(self._table.now_ms()),
+            )
+
+    def _shown_marks(self) -> Sequence[ExerciseMark]:
+        """Return the marks that the pages may have: a blind exercise does not say what is due."""
+        marks = self._assessment.marks
+        if not self._assessment.is_dark:
+            return marks
+        return [
+            mark
+            for mark in marks
+            if mark.is_marked or (mark.state == "asked" and not mark.is_money)
+        ]
+
+    def _finished_after(self) -> int:
+        return self._assessment.elapsed_ms(self._table.now_ms()) if self.is_over else 0
+
+    # the trainee's own hands
+
+    def _require_own_hands(self, request: PageRequest, status: Status | None) -> None:
+        """Raise RequestFailed if the table's people would do the trainee's work."""
+        if isinstance(request, PlayStep | RestoreRound):
+            raise RequestFailed(Text("school.own_hands"))
+        if isinstance(request, TidyChips) and status and status.ask.do in MOVEMENT_ACTS:
+            raise RequestFailed(Text("school.own_hands"))
+
+    def _pays_blind(self, status: Status) -> bool:
+        return not status.stopped and self.hides(status)
+
+    def _execute_blind(self, request: PageRequest, execute: ExecuteAct) -> str | None:
+        """Let the trainee move chips; mark the settlement once he says that he has done."""
+        if isinstance(request, PressKey) and request.key in DONE_KEYS:
+            with self._lock:
+                self._assessment.finish_blind(self._table.felt(), self._table.now_ms())
+            self.observe(self._table.read_status())
+            return None
+        if not isinstance(request, BLIND_REQUESTS):
+            raise RequestFailed(Text("school.blind_only_chips"))
+        result = execute(request)
+        self.observe(self._table.read_status())
         return result
 
     def _mark_request(
@@ -89,12 +220,53 @@ class Lesson:
                 )
         return request
 
-    @property
-    def lesson_message(self) -> LessonMessage:
+    # the sums and articles of what is marked
+
+    def _explain_marks(self) -> None:
+        """Give each movement that was marked its reckoning, from the journal."""
         with self._lock:
-            return LessonMessage(
-                id=self._exercise.id,
-                begun=self.has_begun,
-                is_over=self._assessment.is_over,
-                marks=tuple(mark.mark_message for mark in self._assessment.marks),
-            )
+            # A settlement in parts is journaled at the end of its round.
+            stage = (self._assessment.is_over,)
+            new_marks = [
+                mark
+                for mark in self._assessment.marks
+                if mark.is_marked
+                and mark.movement
+                and not any(mark.reckoning.values())
+                and (id(mark), *stage) not in self._explained_marks
+            ]
+            self._explained_marks |= {(id(mark), *stage) for mark in new_marks}
+        if new_marks:
+            explained = self._table.explained()
+            for mark in new_marks:
+                _explain_mark(mark, explained)
+
+
+def _confirms_round(request: PageRequest, status: Status | None) -> bool:
+    is_confirm = isinstance(request, PressKey) and request.key is Key.CONFIRM
+    return is_confirm and status is not None and status.ask.do in CONFIRM_ACTS
+
+
+def _explain_mark(mark: ExerciseMark, explained: Explained) -> None:
+    answers = {
+        language: [answer for answer in by_round.get(mark.round, ()) if _is_about(answer, mark)]
+        for language, by_round in explained.answers.items()
+    }
+    # New mappings: those that were sent must not change.
+    mark.reckoning = {
+        language: tuple(step for answer in said for step in answer.reckoning)
+        for language, said in answers.items()
+    }
+    mark.articles = {
+        language: tuple(
+            {sentence.id: sentence for answer in said for sentence in answer.sentences}.values()
+        )
+        for language, said in answers.items()
+    }
+
+
+def _is_about(answer: SpokenAnswer, mark: ExerciseMark) -> bool:
+    if mark.movement is None:
+        return False
+    place, bettor = mark.movement.stack
+    return (answer.spot, answer.on, answer.bettor) == (place.spot, place.on, bettor)

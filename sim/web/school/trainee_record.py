@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sim.web.messages.messages_out import School
+from sim.web.school.lesson import Lesson
 from sim.web.school.sheet import Sheet
 
 
@@ -17,6 +18,12 @@ class TraineeRecord:
         self.name = name
         self.read_drill: Callable[[], Any] = lambda: None
         """Returns the message of the drill that is under way; set by the drills."""
+
+    def enter(self, lesson: Lesson) -> None:
+        """Enter a lesson that is over on the sheet, once."""
+        line = lesson.take_sheet_line(self.name, None)
+        if line is not None:
+            self.sheet.append(line)
 
     def in_school(self, school: School) -> School:
         """Return a table's message with what is the trainee's own."""

@@ -58,6 +58,8 @@ from sim.web.session.trainer_control import Requester, TrainerControl
 
 EXPLAINED_ROUNDS: Final = 2
 """The one under way, and the one before it, whose bets are settled."""
+NO_SOCKET: Final = "withheld"
+"""The name of a socket that there is not."""
 NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
 
 
@@ -131,6 +133,8 @@ class TableHost:
         """Return why the last round was settled as it was, and why there are these messages.
         Raises ControlError if the service does not answer.
         """
+        if self.is_dark:
+            return Explanation((), {})
         bench = self._table_session.bench
         query = StatusQuery("why", rounds=EXPLAINED_ROUNDS, lang=language)
         spoken = send_request(self.control_socket, query, SpokenRounds)
@@ -141,7 +145,18 @@ class TableHost:
 
     def settled_bets(self, language: str) -> SpokenRounds:
         """Return what players may see of the last ended round. Raises ControlError."""
-        return settled_bets(self.control_socket, language)
+        return SpokenRounds(()) if self.is_dark else settled_bets(self.control_socket, language)
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether a blind exercise withholds what the table says."""
+        return self._table_session.dispatcher.is_dark
+
+    @property
+    def console_socket(self) -> Path:
+        """The control socket that a page's console may use: none during a blind exercise."""
+        table_dir = self._table_session.bench.table_dir
+        return table_dir.path / NO_SOCKET if self.is_dark else self.control_socket
 
     @property
     def phrases(self) -> PhraseCache:

@@ -27,7 +27,9 @@ import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
+from typing import TypeVar
 
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 from firmware.shell.technician.answers import WireFrames
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
@@ -47,6 +49,13 @@ from sim.web.messages.messages_out import (
 )
 from sim.web.recording.event_origin import EventOrigins
 from sim.web.school.trainee_record import TraineeRecord
+from sim.web.school.veil import (
+    status_without_outcomes,
+    veiled_displays,
+    veiled_lights,
+    veiled_scene,
+    veiled_status,
+)
 from sim.web.session.event_texts import event_messages
 from sim.web.session.hello import make_hello
 from sim.web.session.journal_poller import JournalPoller, RoundItems
@@ -54,6 +63,8 @@ from sim.web.session.pages import OpenPages
 from sim.web.session.status_poller import StatusPoller
 from sim.web.session.trainer_control import TrainerControl
 from sim.web.session.wire_load import WireLoad
+
+Shown = TypeVar("Shown")
 
 
 class TableSession:
@@ -77,11 +88,15 @@ class TableSession:
         self._open_pages = open_pages
         self._trainee_record = trainee_record
         self._observers = ExitStack()
+        self._is_veiled = False
+        """Whether the pages have got a veiled status."""
         with ExitStack() as stack:
             self.bench = make_bench(seating)
             stack.callback(self.bench.close)
             fault_injector = FaultInjector(self.bench)
-            self.dispatcher = Dispatcher(self.bench, fault_injector, random_source)
+            self.dispatcher = Dispatcher(
+                self.bench, fault_injector, random_source, trainee_record.enter
+            )
             stack.callback(self.dispatcher.close)
             self._make_hello = partial(
                 make_hello, self.bench, fault_injector.parts, table_number, exercises
@@ -91,7 +106,7 @@ class TableSession:
             self._scene_poller = self._make_scene_poller(fault_injector)
             self._status_poller = StatusPoller(
                 self.bench.table_dir.socket_path(),
-                self.dispatcher.observe_status,
+                self._observe_status,
                 self._publish_status,
                 open_pages.has_pages,
             )
@@ -103,9 +118,9 @@ class TableSession:
             self.bench, fault_injector.active_faults, self.dispatcher.count_cards_left
         )
         message_sources = (
-            scene_reader.scene,
-            scene_reader.lights,
-            scene_reader.displays,
+            partial(self._unless_dark, scene_reader.scene, veiled_scene),
+            partial(self._unless_dark, scene_reader.lights, veiled_lights),
+            partial(self._unless_dark, scene_reader.displays, veiled_displays),
             self.dispatcher.people_message,
             self._school_message,
             lambda: self._trainee_record.sheet.message,
@@ -123,9 +138,14 @@ class TableSession:
             self._publish_events,
             self._publish_frames,
             WireLoad(self.bench.config.wiring),
-            self._open_pages.has_pages,
-            self._open_pages.frames_shown,
+            lambda: self._open_pages.has_pages() and not self.dispatcher.is_dark,
+            lambda: self._open_pages.frames_shown() and not self.dispatcher.is_dark,
         )
+
+    def _unless_dark(self, read: Callable[[], Shown], veil: Callable[[Shown], Shown]) -> Shown:
+        """Return what a part shows, veiled during a blind exercise."""
+        shown = read()
+        return veil(shown) if self.dispatcher.is_dark else shown
 
     def open(self) -> None:
         """Switch the table on, and start its observers."""
@@ -150,9 +170,24 @@ class TableSession:
         self.stop_observing()
         self._exit_stack.close()
 
+    def _observe_status(self, status: Status | None) -> None:
+        self.dispatcher.observe_status(status)
+        if self.dispatcher.hides(status) != self._is_veiled:
+            # The status itself may stay the same.
+            self._publish_status(status)
+
     def _publish_status(self, status: Status | None) -> None:
-        self._open_pages.publish(StatusMessage(status))
+        self._is_veiled = self.dispatcher.hides(status)
+        self._open_pages.publish(StatusMessage(self._shown_status(status)))
         self._journal_poller.wake()
+
+    def _shown_status(self, status: Status | None) -> Status | None:
+        if status is None or not self.dispatcher.is_dark:
+            return status
+        if not self._is_veiled:
+            return status_without_outcomes(status)
+        prompt = self.words[status.language].render(Text("school.blind_prompt"))
+        return veiled_status(status, prompt)
 
     def _publish_events(self, entries: RoundItems, *, replaces_all: bool) -> None:
         messages = tuple(event_messages(entries, self.words, self._event_origins))

@@ -2,12 +2,16 @@
 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
+from sim.people.status_queries import amounts_due, carried_bets
+from sim.web.bench.felt_chips import amount_at, chips_on_felt
 from sim.web.bench.script_seating import seating_of
 from sim.web.messages import messages_in as requests
 from sim.web.messages.messages_out import LessonMessage
 from sim.web.school.exercise import Exercise, prompt_fields
+from sim.web.school.settled_stacks import settled_stacks
 from tests.kits.sim.web.seated_table import SeatedTable
 
 MOST_ACTS = 150
@@ -21,9 +25,7 @@ BY_HAND: dict[Act, tuple[requests.PageRequest, ...]] = {
     Act.SHUFFLE_CARDS: (requests.ShuffleCards(),),
     Act.CONFIRM_PAID: (requests.PressKey(key=Key.CONFIRM),),
     Act.CONFIRM_FELT: (requests.PressKey(key=Key.CONFIRM),),
-    **dict.fromkeys(
-        (Act.PAY_BET, Act.TAKE_CHIPS, Act.MOVE_BET, Act.RETURN_BET), (requests.TidyChips(),)
-    ),
+    Act.RETURN_BET: (requests.TidyChips(),),
     **dict.fromkeys((Act.PUT_BET_BACK, Act.UNREAD_CHIP), (requests.TidyChips(),)),
     **dict.fromkeys((Act.BRING_RESULT, Act.KEY_RESULT, Act.KEY_AGAIN), (requests.ThrowResult(),)),
 }
@@ -101,17 +103,75 @@ class Trainee:
             )
         if seen.doors_open:
             return tuple(requests.MoveDoor(door=door, open=False) for door in seen.doors_open)
-        if seen.ask.do is Act.TAKE_DECISION:
-            return self._decision(seen)
-        if seen.ask.fault == "unreadable":
-            return self._entry()
-        if seen.ask.do is Act.MEND_FAULT:
-            return ()
-        if seen.ask.do is Act.RESOLVE_LATE:
-            return self._supervised(seen, requests.TidyChips())
+        if self.table.acting.hides(seen) and not seen.stopped:
+            return self.settlement(seen)
+        return self._prompted_acts(seen)
+
+    def _prompted_acts(self, seen: Status) -> tuple[requests.PageRequest, ...]:
+        match seen.ask.do:
+            case Act.PAY_BET | Act.TAKE_CHIPS:
+                return self.movement(seen.ask.stack, amounts_due(seen).get(seen.ask.stack))
+            case Act.MOVE_BET:
+                return self._move(seen)
+            case Act.TAKE_DECISION:
+                return self._decision(seen)
+            case Act.MEND_FAULT:
+                return self._entry() if seen.ask.fault == "unreadable" else ()
+            case Act.RESOLVE_LATE:
+                return self._supervised(seen, requests.TidyChips())
         if seen.ask.do in SUPERVISED:
             return self._supervised(seen)
         return BY_HAND[seen.ask.do]
+
+    def settlement(self, seen: Status) -> tuple[requests.PageRequest, ...]:
+        """Return all that a settlement moves, the lost chips first, and that it is done."""
+        due = {
+            stack: settled
+            for stack, settled in settled_stacks(seen).items()
+            if self.on_felt(stack) != settled.owed
+        }
+        takings = [
+            act
+            for stack, settled in due.items()
+            if settled.has_taking
+            for act in self.movement(stack, settled.remaining)
+        ]
+        payments = [
+            act
+            for stack, settled in due.items()
+            if settled.has_payment
+            for act in self.movement(stack, settled.owed, settled.remaining)
+        ]
+        return (*takings, *payments, requests.PressKey(key=Key.CONFIRM))
+
+    def movement(
+        self, stack: Stack, due: int | None, present: int | None = None
+    ) -> tuple[requests.PageRequest, ...]:
+        """Return the acts by which a stack gets to an amount; NEXT if nothing says which."""
+        (spot, on), bettor = stack
+        cents = self.on_felt(stack) if present is None else present
+        if due is None:
+            return (requests.PressKey(key=Key.NEXT_PAYMENT),)
+        taken = (requests.TakeChips(spot=spot, bet_name=on, bettor=bettor),) if due < cents else ()
+        missing = due if taken else due - cents
+        laid = (
+            (requests.LayChips(spot=spot, bet_name=on, cents=missing, bettor=bettor),)
+            if missing
+            else ()
+        )
+        return (*taken, *laid)
+
+    def on_felt(self, stack: Stack) -> int:
+        return amount_at(chips_on_felt(self.table.bench), stack)
+
+    def _move(self, seen: Status) -> tuple[requests.PageRequest, ...]:
+        (spot, on), bettor = seen.ask.stack
+        target = seen.ask.to or on
+        cents = carried_bets(seen)[Place(spot, target), bettor]
+        return (
+            requests.LayChips(spot=spot, bet_name=target, cents=cents, bettor=bettor),
+            requests.TakeChips(spot=spot, bet_name=on, bettor=bettor),
+        )
 
     def _supervised(
         self, seen: Status, *first: requests.PageRequest
