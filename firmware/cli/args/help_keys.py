@@ -126,6 +126,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("run", "far_end"): "command.run.far_end",
     ("run", "web"): "command.run.web",
     ("run", "school"): "command.run.school",
+    ("run", "sheet"): "command.run.sheet",
     ("run", "trainer"): "command.run.trainer",
     ("run", "trainee"): "command.run.trainee",
     ("console", "command"): "command.console.command",

@@ -22,14 +22,19 @@ KIND_KEYS: Final = {
 
 
 def print_exercises(words: Words, *files: Path) -> int:
-    """Print each exercise with its subject and title. Raises RequestFailed on a faulty file."""
-    from sim.web.school.exercise import (  # a table's release goes without the page
-        exercises,
-        words_in,
-    )
+    """Print each exercise with its subject and title, and each exam. Raises RequestFailed on a
+    faulty file.
+    """
+    # a table's release goes without the page
+    from sim.web.school.exam_sheets import exam_sheets
+    from sim.web.school.exercise import exercises, words_in
 
     exercises_by_name = exercises(files)
+    exams = exam_sheets(exercises_by_name, files)
     width = max(map(len, exercises_by_name))
+    exam_text = words.render(Text("school.exam"))
+    for exam_name, exam in exams.items():
+        print(f"{exam_name:{width}}  {exam_text:12}  {words_in(exam.title, words.language)}")
     for exercise_name, exercise in exercises_by_name.items():
         kind_text = words.render(Text(KIND_KEYS[exercise.kind]))
         title_text = words_in(exercise.title, words.language)

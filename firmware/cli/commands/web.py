@@ -123,7 +123,9 @@ def _make_host(
     from firmware.shell.device.gc_tuning import freeze_objects
     from sim.web.bench.table_dir import Seating
     from sim.web.bench.table_directories import numbered_directories, reused_directory
+    from sim.web.school.exam_sheets import exam_sheets
     from sim.web.school.exercise import exercises
+    from sim.web.school.sheet import Sheet
     from sim.web.session.host import TableHost
     from sim.web.session.trainer_control import TrainerControl
     from sim.web.session.trainer_secret import read_secret
@@ -131,6 +133,8 @@ def _make_host(
     # a table of a class keeps the journals of all its exercises, as evidence of its sheet
     class_folder = systemd_directory() if run_options.trainer else None
     freeze_objects()  # the imports outlive every table
+    school_folders = (run_options.school,) if run_options.school else ()
+    known_exercises = exercises(school_folders)
     return TableHost(
         Seating(
             config.table.game, run_options.config, language=config.language, rules=run_options.rules
@@ -139,7 +143,9 @@ def _make_host(
         random.Random(run_options.seed),  # noqa: S311  # the cards of a simulated shoe
         numbered_directories(class_folder) if class_folder else reused_directory,
         language_unset=run_options.lang is None and run_options.config is None,
-        exercises=exercises((run_options.school,) if run_options.school else ()),
+        exercises=known_exercises,
+        exams=exam_sheets(known_exercises, school_folders),
+        sheet=Sheet(run_options.sheet),
         fork_server=fork_server,
         trainer_control=TrainerControl(
             read_secret(run_options.trainer) if run_options.trainer else "", run_options.trainee

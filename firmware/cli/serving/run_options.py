@@ -49,6 +49,8 @@ class RunOptions:
     """The address, `[HOST:]PORT`, at which the table is served to a browser."""
     school: FolderPath | None = None
     """A directory of exercises for the page, in addition to the shipped ones."""
+    sheet: Path | None = None
+    """The file that the school's sheet is kept in."""
     trainer: Path | None = None
     """The file of the secret of a class's trainer, whose table this is."""
     trainee: str = ""

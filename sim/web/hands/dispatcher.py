@@ -162,6 +162,12 @@ class Dispatcher:
         self.stage_script(exercise.situation)
         self._people.play_at_once()
 
+    def give_up_lesson(self) -> None:
+        """End the exercise that is under way: what is not done is missed."""
+        if self._lesson and self._lesson.has_begun and not self._lesson.is_over:
+            self._lesson.give_up()
+            self._end_lesson(self._lesson)
+
     def close(self) -> None:
         """Stop the people's thread."""
         self._people.stop_playing()
@@ -172,9 +178,7 @@ class Dispatcher:
             return
         # After its last step a script's people play by chance.
         if self._script_play and self._script_play.is_over:
-            if self._lesson:
-                self._lesson.give_up()
-                self._end_lesson(self._lesson)
+            self.give_up_lesson()
             self._script_play = self._lesson = None
             self._people.follow_play(RandomPlay(self._croupier))
         self._people.start_playing()

@@ -147,13 +147,16 @@ class LoadScript(PageRequest, frozen=True, kw_only=True, tag="load"):
 
 
 class StartExercise(PageRequest, frozen=True, kw_only=True, tag="learn"):
-    """Seat the table of an exercise of the dealer's school, and have its situation played."""
+    """Seat the table of an exercise of the dealer's school, and have its situation played; `blind`
+    if not as the exercise itself says.
+    """
 
     exercise: ShortText
+    blind: bool | None = None
 
 
 class StartExam(PageRequest, frozen=True, kw_only=True, tag="exam"):
-    """Begin an exam sheet of the dealer's school."""
+    """Begin an exam sheet of the dealer's school, or its next part."""
 
     exam: ShortText
 

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sim.web.messages.messages_out import School
+from sim.web.school.exam_sheets import ExamRun
 from sim.web.school.lesson import Lesson
 from sim.web.school.sheet import Sheet
 
@@ -16,15 +17,21 @@ class TraineeRecord:
     def __init__(self, sheet: Sheet, name: str = "") -> None:
         self.sheet = sheet
         self.name = name
+        self.exam_run: ExamRun | None = None
+        """The exam that is under way, or has just ended."""
         self.read_drill: Callable[[], Any] = lambda: None
         """Returns the message of the drill that is under way; set by the drills."""
 
     def enter(self, lesson: Lesson) -> None:
-        """Enter a lesson that is over on the sheet, once."""
-        line = lesson.take_sheet_line(self.name, None)
+        """Enter a lesson that is over on the sheet, once, and in the exam."""
+        run = self.exam_run
+        line = lesson.take_sheet_line(self.name, run.sheet.id if run else None)
         if line is not None:
             self.sheet.append(line)
+            if run:
+                run.enter(line)
 
     def in_school(self, school: School) -> School:
         """Return a table's message with what is the trainee's own."""
-        return replace(school, trainee=self.name, drill=self.read_drill())
+        exam = self.exam_run.message if self.exam_run else None
+        return replace(school, trainee=self.name, drill=self.read_drill(), exam=exam)

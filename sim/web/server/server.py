@@ -33,6 +33,7 @@ from firmware.shell.words.words import Words
 from sim.web.felt.felt_picture import felt_picture
 from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
 from sim.web.messages.messages_out import PageAnswer
+from sim.web.school.sheet import sheet_csv
 from sim.web.server.accept_language import preferred_language
 from sim.web.server.console import PageConsoles, ServeConsole
 from sim.web.server.explanations import Explanations
@@ -111,6 +112,7 @@ class TableWebServer:
                 Route("/script", self._serve_script),
                 Route("/board", serve_board),
                 Route("/rules", self._serve_rules),
+                Route("/sheet.csv", self._serve_sheet),
                 Route("/pack", self._serve_pack),
                 Route("/why", explanations.serve_page),
                 Route("/settled", explanations.serve_board),
@@ -146,6 +148,12 @@ class TableWebServer:
         except ControlError:
             return PlainTextResponse("503: the table does not answer\n", 503)
         return Response(msgspec.json.encode(rules), media_type="application/json")
+
+    async def _serve_sheet(self, _request: Request) -> Response:
+        """Answer with the sheet of the school, a row for each act."""
+        disposition = {"Content-Disposition": 'attachment; filename="sheet.csv"'}
+        content = sheet_csv(self._table_host.trainee_record.sheet.lines)
+        return Response(content, media_type="text/csv", headers=disposition)
 
     async def _serve_page(self, websocket: WebSocket) -> None:
         await websocket.accept()

@@ -1,7 +1,7 @@
 """The greeting of a page: data that are constant as long as the table is open."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from firmware import __version__
 from firmware.core.game.game import Game
@@ -15,7 +15,7 @@ from sim.web.bench.bench import Bench
 from sim.web.felt.diagram import diagram
 from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.tips import place_tips
-from sim.web.messages.messages_out import ExerciseMessage, Hello, PartMessage
+from sim.web.messages.messages_out import ExamMessage, ExerciseMessage, Hello, PartMessage
 
 PAGE_WORD_PREFIXES: Final = (
     *("web.", "ui.key.", "ui.light.", "ui.door.", "view.light.", "bet.", "hand.", "part."),
@@ -25,13 +25,23 @@ PAGE_WORD_PREFIXES: Final = (
 """The words that a page may need begin with one of these."""
 
 
+class SchoolLists(NamedTuple):
+    """The exercises and exams that a school offers."""
+
+    exercises: tuple[ExerciseMessage, ...] = ()
+    exams: tuple[ExamMessage, ...] = ()
+
+
+NO_LISTS: Final = SchoolLists()
+
+
 def make_hello(
     bench: Bench,
     parts: tuple[PartMessage, ...],
     table_number: int,
-    exercises: tuple[ExerciseMessage, ...] = (),
+    school_lists: SchoolLists = NO_LISTS,
 ) -> Hello:
-    """Return the greeting for the table with this number, with these parts, and of these
+    """Return the greeting for the table with this number, with these parts, and of the school's
     exercises those of games that its house has.
     """
     wiring, game, pack = bench.config.wiring, bench.game, bench.config.rule_pack
@@ -55,7 +65,10 @@ def make_hello(
         symbols=_symbols(bench, game),
         parts=parts,
         diagram=diagram(game),
-        exercises=tuple(exercise for exercise in exercises if exercise.game in pack.served_games),
+        exercises=tuple(
+            exercise for exercise in school_lists.exercises if exercise.game in pack.served_games
+        ),
+        exams=school_lists.exams,
         tips=place_tips(bench.config, game),
         voice=is_installed(),
     )

@@ -7,7 +7,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Final, cast, get_args
+
+from msgspec import structs
 
 from firmware.board.settled_bets import settled_bets
 from firmware.core.vocabulary.panel import Text
@@ -46,21 +48,29 @@ from sim.web.messages.messages_in import (
     SetPlaying,
     SetSpeed,
     StartDrill,
+    StartExam,
     StartExercise,
 )
 from sim.web.messages.messages_out import ExerciseMessage, Explanation
+from sim.web.school.exam_sheets import ExamRun, ExamSheet, exam_message
 from sim.web.school.exercise import Exercise, words_in
 from sim.web.school.sheet import Sheet
 from sim.web.school.trainee_record import TraineeRecord
+from sim.web.session.hello import SchoolLists
 from sim.web.session.pages import OpenPages
 from sim.web.session.session import TableSession
 from sim.web.session.trainer_control import Requester, TrainerControl
 
 EXPLAINED_ROUNDS: Final = 2
 """The one under way, and the one before it, whose bets are settled."""
+SchoolRequest = (
+    StartExercise | StartExam | NameTrainee | StartDrill | PayDrill | ContinueDrill | EndDrill
+)
+SCHOOL_REQUESTS: Final = get_args(SchoolRequest)
 NO_SOCKET: Final = "withheld"
 """The name of a socket that there is not."""
 NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
+NO_EXAMS: Final = MappingProxyType[str, ExamSheet]({})
 
 
 class TableHost:
@@ -81,8 +91,10 @@ class TableHost:
         fork_server: ForkServer | None = None,
         trainer_control: TrainerControl | None = None,
         sheet: Sheet | None = None,
+        exams: Mapping[str, ExamSheet] = NO_EXAMS,
     ) -> None:
         self._open_pages = open_pages
+        self._exams = exams
         self.trainer_control = trainer_control or TrainerControl()
         self.trainee_record = TraineeRecord(
             sheet or Sheet(), self.trainer_control.class_message().trainee
@@ -181,26 +193,39 @@ class TableHost:
             case RaiseClaim():
                 self.trainer_control.raise_claim(request)
             case OpenTable():
-                present = self._table_session.bench.seating
-                self._open_table(
-                    Seating(
-                        request.game,
-                        spots=request.spots,
-                        language=self.language,
-                        rules=present.rules,
-                    )
-                )
+                self._leave_exam()
+                self._open_table(self._seating_of(request))
             case SetLanguage():
                 self._set_language(request.language)
             case LoadScript():
+                self._leave_exam()
                 self._load_script(_first_script(request.script, self.games))
-            case StartExercise():
-                self._teach_exercise(request.exercise)
-            case NameTrainee() | StartDrill() | PayDrill() | ContinueDrill() | EndDrill():
-                self._trainee_drills.execute(request)
+            case _ if isinstance(request, SCHOOL_REQUESTS):
+                self._execute_school(request)
             case _:
                 return self._table_session.dispatcher.execute(request)
         return None
+
+    def _execute_school(self, request: SchoolRequest) -> None:
+        exam_run = self.trainee_record.exam_run
+        match request:
+            case StartExercise():
+                self._leave_exam()
+                self._teach_exercise(self._exercise(request.exercise), request.blind)
+            case StartExam():
+                self._continue_exam(request.exam)
+            case ContinueDrill() if exam_run and exam_run.is_drill_over:
+                self._trainee_drills.execute(EndDrill())
+                exam_run.enter(self.trainee_record.sheet.lines[-1])
+            case PayDrill() if exam_run:
+                self._trainee_drills.execute(request)
+                exam_run.answered_questions += 1
+            case NameTrainee() | StartDrill() | PayDrill() | ContinueDrill() | EndDrill():
+                self._trainee_drills.execute(request)
+
+    def _seating_of(self, request: OpenTable) -> Seating:
+        rules = self._table_session.bench.seating.rules
+        return Seating(request.game, spots=request.spots, language=self.language, rules=rules)
 
     def close(self) -> None:
         """End the service of the table, and remove its files."""
@@ -222,14 +247,43 @@ class TableHost:
         self._open_table(replace(seating, language=self.language, rules=rules), play=False)
         self._table_session.dispatcher.stage_script(script)
 
-    def _teach_exercise(self, name: str) -> None:
+    def _exercise(self, name: str) -> Exercise:
         if name not in self._exercises:
             raise RequestFailed(Text("school.no_exercise", {"name": name}))
-        exercise = self._exercises[name]
+        return self._exercises[name]
+
+    def _teach_exercise(self, exercise: Exercise, blind: bool | None = None) -> None:  # noqa: FBT001 - as the request has it
+        if blind is not None:
+            exercise = structs.replace(exercise, exam=structs.replace(exercise.exam, blind=blind))
         with _seating_errors():
             seating = replace(seating_of(exercise.situation), language=self.language)
         self._open_table(seating, play=False)
         self._table_session.dispatcher.teach_exercise(exercise)
+
+    # exams
+
+    def _continue_exam(self, name: str) -> None:
+        """Begin an exam, or its next part. Raises RequestFailed."""
+        if name not in self._exams:
+            raise RequestFailed(Text("school.no_exam", {"name": name}))
+        run = self.trainee_record.exam_run
+        self._table_session.dispatcher.give_up_lesson()
+        if run is None or run.sheet.id != name or run.next_part is None:
+            run = self.trainee_record.exam_run = ExamRun(self._exams[name])
+        part = run.next_part
+        if part is None:
+            return
+        if part.exercise is None:
+            run.answered_questions = 0
+            self._trainee_drills.execute(StartDrill(game=part.drill or "", is_timed=True))
+            return
+        exercise = self._exercise(part.exercise)
+        self._teach_exercise(structs.replace(exercise, exam=part.exam or exercise.exam))
+
+    def _leave_exam(self) -> None:
+        """End the exam that is under way: its exercise is entered as it is."""
+        self._table_session.dispatcher.give_up_lesson()
+        self.trainee_record.exam_run = None
 
     def _open_table(self, seating: Seating, *, play: bool | None = None) -> None:
         """Open another table; by default its people play if those of the previous one did.
@@ -259,7 +313,7 @@ class TableHost:
             self._random_source,
             bench,
             self.trainee_record,
-            self._exercise_messages,
+            SchoolLists(self._exercise_messages, tuple(map(exam_message, self._exams.values()))),
             self.trainer_control,
         )
         # Not before: a table that could not be made has no number.
@@ -286,6 +340,8 @@ def _exercise_message(exercise: Exercise) -> ExerciseMessage:
         {language: words_in(exercise.title, language) for language in LANGUAGES},
         {language: words_in(exercise.task, language) for language in LANGUAGES},
         sum(expected.do is not None for expected in exercise.acts),
+        exercise.exam.blind,
+        exercise.exam.limit_s,
     )
 
 

@@ -42,7 +42,6 @@ from sim.web.hands.dispatcher import Dispatcher
 from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages.messages_out import (
     EventsMessage,
-    ExerciseMessage,
     FramesMessage,
     School,
     StatusMessage,
@@ -57,7 +56,7 @@ from sim.web.school.veil import (
     veiled_status,
 )
 from sim.web.session.event_texts import event_messages
-from sim.web.session.hello import make_hello
+from sim.web.session.hello import NO_LISTS, SchoolLists, make_hello
 from sim.web.session.journal_poller import JournalPoller, RoundItems
 from sim.web.session.pages import OpenPages
 from sim.web.session.status_poller import StatusPoller
@@ -81,7 +80,7 @@ class TableSession:
         random_source: random.Random,
         make_bench: Callable[[Seating], Bench],
         trainee_record: TraineeRecord,
-        exercises: tuple[ExerciseMessage, ...] = (),
+        school_lists: SchoolLists = NO_LISTS,
         trainer_control: TrainerControl | None = None,
     ) -> None:
         self._class_message = (trainer_control or TrainerControl()).class_message
@@ -99,7 +98,7 @@ class TableSession:
             )
             stack.callback(self.dispatcher.close)
             self._make_hello = partial(
-                make_hello, self.bench, fault_injector.parts, table_number, exercises
+                make_hello, self.bench, fault_injector.parts, table_number, school_lists
             )
             self.words = {language: self.bench.config.words_in(language) for language in LANGUAGES}
             self._event_origins = EventOrigins(self.bench.config.wiring)
