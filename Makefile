@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor tournament install test check bench campaign pi pages pictures lock deb image clean
+.PHONY: help run web floor school tournament install test check bench campaign pi pages pictures lock deb image clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -28,6 +28,9 @@ web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 
 floor: $(DEV)  ## a floor of five tables and a bank; ARGS=--hit, '--cut TABLE'
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
+
+school: $(WEB)  ## a class of twelve simulated trainees, and the page of their trainer
+	$(BIN)/croupier school serve examples/class.toml --simulated $(ARGS)
 
 tournament: $(DEV)  ## a tournament to its winner; ARGS='--served --kills' has tables in service
 	tools/floor/engine.sh .venv/engine

@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,8 +47,15 @@ class ClassServer:
 
     classroom: Classroom
 
-    def __init__(self, secret: str, names: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        secret: str,
+        names: tuple[str, ...],
+        simulate: Callable[[Classroom], Coroutine[Any, Any, None]] | None = None,
+    ) -> None:
+        """`simulate` has simulated trainees work at the tables."""
         self._secret = secret
+        self._simulate = simulate
         self._pages: set[TrainerConnection] = set()
         self._words = {language: Words.load(language) for language in language_names(WORDS_FILE)}
         config = uvicorn.Config(
@@ -70,11 +77,14 @@ class ClassServer:
         asyncio.run(self._run(listening))
 
     async def _run(self, listening: socket.socket) -> None:
-        following = asyncio.create_task(self.classroom.run())
+        background = [asyncio.create_task(self.classroom.run())]
+        if self._simulate is not None:
+            background.append(asyncio.create_task(self._simulate(self.classroom)))
         try:
             await self._uvicorn_server.serve(sockets=[listening])
         finally:
-            following.cancel()
+            for task in background:
+                task.cancel()
 
     def _build_app(self) -> ASGIApp:
         # the page's own documents come last: they replace those of the same name

@@ -1,4 +1,4 @@
-"""The trainer's connection to one table: the WebSocket of its pages, with his secret."""
+"""A connection to one table: the WebSocket of its pages, for the trainer with his secret."""
 
 import asyncio
 import time
@@ -91,7 +91,7 @@ class TableLink:
     async def _follow(self, address: Address) -> None:
         host, port = address
         url = f"ws://[{host}]:{port}/ws" if ":" in host else f"ws://{host}:{port}/ws"
-        authorization = {"Authorization": f"Bearer {self._secret}"}
+        authorization = {"Authorization": f"Bearer {self._secret}"} if self._secret else {}
         async with connect(
             url, additional_headers=authorization, max_size=None, proxy=None
         ) as connection:

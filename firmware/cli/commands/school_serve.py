@@ -7,6 +7,7 @@ from typing import Annotated
 from firmware.cli.args.page_port import listening_at, parse_port
 from firmware.cli.args.signature import Option
 from firmware.cli.args.web_libraries import require_web_libraries
+from firmware.cli.serving.run_options import parse_speed
 from firmware.core.vocabulary.panel import Text
 from firmware.pages.listening_socket import open_listening_socket, page_address
 from firmware.shell.device.directories import user_directory
@@ -21,12 +22,16 @@ def serve_class(
         int | None, Option(parse=parse_port, expected_key="command.wanted.port_number")
     ] = None,
     secret: Path | None = None,
+    simulated: bool = False,
+    speed: Annotated[float, Option(parse=parse_speed, expected_key="command.wanted.speedup")] = 1.0,
+    seed: int = 1,
 ) -> int:
     """Serve a class until stopped."""
     require_web_libraries()
     from sim.classroom.class_file import read_class
     from sim.classroom.classroom import Classroom
     from sim.classroom.server import ClassServer
+    from sim.classroom.simulated_class import simulate_trainees
     from sim.web.bench.forkserver import ForkServer
     from sim.web.session.trainer_secret import create_secret
 
@@ -39,7 +44,13 @@ def serve_class(
         exit_stack.enter_context(listening_at(plan.file.host, plan.file.port))
         listening = exit_stack.enter_context(open_listening_socket(plan.file.host, plan.file.port))
         fork_server = exit_stack.enter_context(closing(ForkServer()))
-        server = ClassServer(trainer_secret, (plan.file.host,))
+        server = ClassServer(
+            trainer_secret,
+            (plan.file.host,),
+            (lambda classroom: simulate_trainees(classroom.seats, speed, seed))
+            if simulated
+            else None,
+        )
         server.classroom = Classroom(
             plan, secret_path, trainer_secret, folder, fork_server, server.notify
         )

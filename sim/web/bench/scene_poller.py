@@ -8,8 +8,8 @@ from sim.web.messages.messages_out import Broadcast
 
 SCENE_POLL_S: Final = 0.01
 UNWATCHED_POLL_S: Final = 0.5
-"""The polling periods while a page is open (a light is on the page within three frames) and while
-none is.
+"""The polling periods while a page is visible (a light is on it within three frames), and while none
+is.
 """
 
 
@@ -20,12 +20,12 @@ class ScenePoller:
         self,
         message_sources: tuple[Callable[[], Broadcast], ...],
         publish: Callable[[Broadcast], None],
-        has_pages: Callable[[], bool],
+        has_viewers: Callable[[], bool],
     ) -> None:
         self._message_sources = message_sources
         self._published: dict[int, Broadcast] = {}
         self._publish = publish
-        self._has_pages = has_pages
+        self._has_viewers = has_viewers
         self._poll_thread = PollThread("looker", self._poll)
         self.start, self.close = self._poll_thread.start, self._poll_thread.close
 
@@ -35,4 +35,4 @@ class ScenePoller:
             if message != self._published.get(source_index):
                 self._published[source_index] = message
                 self._publish(message)
-        return SCENE_POLL_S if self._has_pages() else UNWATCHED_POLL_S
+        return SCENE_POLL_S if self._has_viewers() else UNWATCHED_POLL_S

@@ -167,7 +167,7 @@ class TableWebServer:
         if language and self._table_host.language_unset:
             # Not awaited: the page is greeted now, and once more in its language.
             self._request_executor.submit(self._execute_now, SetLanguage(language=language))
-        page_queue = self._open_pages.open_page(is_follower=requester == "trainer")
+        page_queue = self._open_pages.open_page()
         if page_queue is None:
             refused = self._refusal(0, Text("web.crowded"))
             await websocket.send_text(encode_json(refused).decode())

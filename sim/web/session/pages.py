@@ -50,9 +50,12 @@ class OpenPages:
         self._table_number: int | None = None
 
     def has_pages(self) -> bool:
-        """Return whether any page needs the table as it is at this instant: a follower does not."""
+        return bool(self._page_queues)
+
+    def has_viewers(self) -> bool:
+        """Return whether any page is looked at: for hidden ones the table is polled less often."""
         with self._lock:
-            return not all(page_queue.is_follower for page_queue in self._page_queues)
+            return any(page_queue.is_visible for page_queue in self._page_queues)
 
     def frames_shown(self) -> bool:
         """Return whether any page shows the frames."""
@@ -78,14 +81,12 @@ class OpenPages:
                 case _:
                     self._publish_state(broadcast)
 
-    def open_page(self, *, is_follower: bool = False) -> "PageQueue | None":
-        """Open a page with the present state; None if there are too many. For a follower alone the
-        table is polled less often.
-        """
+    def open_page(self) -> "PageQueue | None":
+        """Open a page with the present state; None if there are too many."""
         with self._lock:
             if len(self._page_queues) >= MAX_PAGES:
                 return None
-            page_queue = PageQueue(is_follower=is_follower)
+            page_queue = PageQueue()
             page_queue.set_state(self._state)
             page_queue.add_events(
                 EventsMessage(self._recent_events, replaces_all=True), self._recent_events
@@ -140,8 +141,7 @@ def visible_state(state: State, view: SetView) -> State:
 class PageQueue:
     """The pending messages of one page; it reads in the event loop in which it was opened."""
 
-    def __init__(self, *, is_follower: bool = False) -> None:
-        self.is_follower = is_follower
+    def __init__(self) -> None:
         self._view = SetView(frames_shown=False)
         self._event_loop = asyncio.get_running_loop()
         self._has_message = asyncio.Event()
@@ -151,6 +151,11 @@ class PageQueue:
         self._sent_state = SentState()
         self._pending_events: EventsMessage | None = None
         self._pending_frames: FramesMessage | None = None
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether anybody can see it."""
+        return self._view.visible
 
     @property
     def frames_shown(self) -> bool:

@@ -20,7 +20,7 @@ and a keyboard, and holds no state that another page could miss.
   browser does not notice a dead network.
 - Another table: a hello with another number makes every earlier message void (`OpenPages`).
 - Threads: each poller has its own; a request is executed in a worker thread, never in the
-  event loop. While no page is open the pollers read nothing.
+  event loop. While no page is visible the pollers look at the table twice a second.
 """
 
 import random
@@ -107,7 +107,7 @@ class TableSession:
                 self.bench.table_dir.socket_path(),
                 self._observe_status,
                 self._publish_status,
-                open_pages.has_pages,
+                open_pages.has_viewers,
             )
             self._journal_poller = self._make_journal_poller()
             self._exit_stack = stack.pop_all()
@@ -125,7 +125,7 @@ class TableSession:
             lambda: self._trainee_record.sheet.message,
             self._class_message,
         )
-        return ScenePoller(message_sources, self._open_pages.publish, self._open_pages.has_pages)
+        return ScenePoller(message_sources, self._open_pages.publish, self._open_pages.has_viewers)
 
     def _school_message(self) -> School:
         return self._trainee_record.in_school(self.dispatcher.school_message())

@@ -17,7 +17,7 @@ from sim.web.session.service_connection import ServiceConnection
 
 STATUS_POLL_S: Final = 0.04
 UNWATCHED_POLL_S: Final = 0.5
-"""The polling periods while a page is open and while none is."""
+"""The polling periods while a page is visible and while none is."""
 AGEING_S: Final = 1.0
 """The longest delay before changes of ageing values are reported."""
 
@@ -32,7 +32,7 @@ class StatusPoller:
         socket_path: Path,
         on_status: Callable[[Status | None], None],
         on_change: Callable[[Status | None], None],
-        has_pages: Callable[[], bool],
+        has_viewers: Callable[[], bool],
     ) -> None:
         self.status: Status | None = None
         """The last status that was read."""
@@ -42,7 +42,7 @@ class StatusPoller:
         self._decoder = msgspec.json.Decoder(Status)
         self._on_status = on_status
         self._on_change = on_change
-        self._has_pages = has_pages
+        self._has_viewers = has_viewers
         self._reported_at = 0.0
         self._poll_thread = PollThread("watcher", self._poll)
         self.start = self._poll_thread.start
@@ -61,7 +61,7 @@ class StatusPoller:
         is_aged = time.monotonic() - self._reported_at >= AGEING_S
         if _differs(self.status, self.reported, is_aged=is_aged):
             self._report(self.status)
-        return STATUS_POLL_S if self._has_pages() else UNWATCHED_POLL_S
+        return STATUS_POLL_S if self._has_viewers() else UNWATCHED_POLL_S
 
     def _read_status(self) -> Status | None:
         try:

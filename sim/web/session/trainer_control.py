@@ -10,6 +10,7 @@ from sim.web.messages.messages_in import (
     AnyPageRequest,
     FreezeTable,
     InjectFault,
+    NameTrainee,
     OrderWheel,
     RaiseClaim,
     SaveScript,
@@ -81,6 +82,6 @@ def _is_trainers(request: AnyPageRequest) -> bool:
             return is_injected
         case SwitchPower(is_on=is_on):
             return not is_on
-        case FreezeTable() | RaiseClaim() | AllowClear() | OrderWheel():
+        case FreezeTable() | RaiseClaim() | AllowClear() | OrderWheel() | NameTrainee():
             return True
     return False
