@@ -122,7 +122,7 @@ def play(page: Page, reader: Reader) -> None:
     reader.press("Enter")
     reader.press("Enter")
     reader.press("1")
-    reader.go("Tab", "#shoe details.choose > summary")
+    reader.go("Tab", '#shoe [data-act="pick"]')
     reader.press("Enter")
     for card in CARDS:
         _deal(page, reader, card)
@@ -133,12 +133,8 @@ def play(page: Page, reader: Reader) -> None:
 
 
 def _deal(page: Page, reader: Reader, card: str) -> None:
-    """Choose a card by suit and rank, and draw it."""
-    reader.go("Tab" if card == CARDS[0] else "Shift+Tab", "#shoe [data-suit]")
-    page.keyboard.press("Home")
-    reader.go("ArrowRight", f'#shoe [data-suit="{card[-1]}"]')
-    reader.press("Enter")
-    reader.go("Tab", "#shoe [data-choose]")
+    """Choose a card in its suit's row, and draw it."""
+    reader.go("Tab", f'#shoe [data-suit="{card[-1]}"] [data-choose]')
     page.keyboard.press("Home")
     reader.go("ArrowRight", f'#shoe [data-choose="{card}"]')
     reader.press("Enter")

@@ -7,12 +7,16 @@ import { KEY_LABELS } from "./word_keys.js";
 
 /**
  * An answer: the text on its button, and the act that gives it. A decision may cost chips of
- * the player's choice (`amount`), or name cards of a hand (`pick`).
+ * the player's choice (`amount`), or name cards of a hand (`pick`); `column` is the place of its `name`
+ * among those of all decisions, `owner` the hand that decides.
  * @typedef {{
  *   id: string,
  *   label: import("./words.js").Text,
  *   cost?: import("./words.js").Text | null,
  *   whose?: import("./words.js").Text | null,
+ *   owner?: string,
+ *   name?: string,
+ *   column?: number,
  *   act: Record<string, any>,
  *   amount?: {spot: number, on: string, bettor: string | null, least: number, most: number, step: number | null, laid: number},
  *   pick?: {spot: number, hand: string},
@@ -57,6 +61,9 @@ const ANSWER_KEYS = {
   confirm_felt: ["confirm"],
 };
 
+/** The columns of a poker player's decisions: two keys that are never open together share one. */
+const POKER_COLUMNS = [["check", "call"], ["bet", "raise"], ["fold"], ["all_in"], ["bring_in"]];
+
 /** The acts of the dealer's hands, as the page sends them. */
 const HAND_ACTS = {
   draw: { act: "draw" },
@@ -78,7 +85,7 @@ export function openAnswers(status, hello) {
   const answerNames = ANSWER_KEYS[/** @type {keyof typeof ANSWER_KEYS} */ (act)] ?? [];
   const otherPersons = [...technicianAnswers(status), ...supervisorAnswers(status)];
   const usual = [...otherPersons, ...answerNames.filter((name) => name !== "draw" || draws(status))];
-  const decided = decisions(status);
+  const decided = decisions(status, hello);
   // At a house game a decision's key is its choice, which names the spot and the cost.
   const others = usual
     .filter((name) => !decided.some(({ act }) => act.do === name))
@@ -86,6 +93,27 @@ export function openAnswers(status, hello) {
   if (act === "place_bets") return [...others, ...instrumentStart(status), ...decided];
   const passing = decided.length && !usual.includes("confirm") ? usualAnswer("confirm", status, hello) : [];
   return [...decided, ...others, ...passing];
+}
+
+/**
+ * The names of all decisions of the table, in the order of their columns; a key keeps its column in every round.
+ * @param {any} status
+ * @param {any} hello
+ * @returns {readonly string[][]}
+ */
+export function decisionColumns({ room }, { decisions }) {
+  return room ? POKER_COLUMNS : decisions.map((/** @type {string} */ name) => [name]);
+}
+
+/**
+ * The column of a decision; undefined if the answer is none.
+ * @param {string} name
+ * @param {any} status
+ * @param {any} hello
+ */
+function columnOf(name, status, hello) {
+  const column = decisionColumns(status, hello).findIndex((names) => names.includes(name));
+  return column < 0 ? undefined : column;
 }
 
 /**
@@ -124,14 +152,16 @@ function supervisorAnswers({ ask }) {
 /**
  * The open decisions, those of the spot in focus first; none during a fault, or while no player is asked.
  * @param {any} status
+ * @param {any} hello
  * @returns {Answer[]}
  */
-function decisions({ ask, choices, focus, stopped, bank }) {
+function decisions(status, hello) {
+  const { ask, choices, focus, stopped, bank } = status;
   if (stopped || ask.do === "resolve_late" || focus === null) return [];
   const hands = new Set(choices.map((/** @type {any} */ { spot, hand, bettor }) => `${spot} ${hand} ${bettor}`));
   const isInFocus = (/** @type {any} */ { spot }) => Number(spot === focus);
   const nearest = [...choices].sort((a, b) => isInFocus(b) - isInFocus(a));
-  return nearest.map((choice) => decision(choice, hands.size > 1, bank));
+  return nearest.map((choice) => ({ ...decision(choice, hands.size > 1, bank), column: columnOf(choice.do, status, hello) }));
 }
 
 /**
@@ -158,7 +188,9 @@ function usualAnswer(name, status, hello) {
   const done = HAND_ACTS[/** @type {keyof typeof HAND_ACTS} */ (name)];
   if (done) return [{ id: name, label: { key: handActKey(name, status, hello) }, act: done }];
   if (!status.keys.includes(name)) return [];
-  return [{ id: `press-${name}`, label: { key: KEY_LABELS[name] ?? name }, act: { act: "press", key: name } }];
+  const answer = { id: `press-${name}`, label: { key: KEY_LABELS[name] ?? name }, act: { act: "press", key: name } };
+  const column = status.room && status.ask.do === "decide" ? columnOf(name, status, hello) : undefined;
+  return [column === undefined ? answer : { ...answer, name, column, owner: "" }];
 }
 
 /**
@@ -199,6 +231,8 @@ function decision(choice, severalHands, bank) {
     label: { key: KEY_LABELS[choiceName] ?? choiceName },
     cost: cost(stakes),
     whose: severalHands || bettor ? ownerText(choice, bank) : null,
+    owner: `${spot} ${hand} ${bettor}`,
+    name: choiceName,
     act: { act: "decide", spot, do: choiceName, hand, bettor },
     ...(rangedStake ? { amount: { spot, bettor, ...rangedStake } } : {}),
     ...(picks ? { pick: { spot, hand: handId(spot, hand) } } : {}),

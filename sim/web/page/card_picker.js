@@ -1,5 +1,5 @@
 // @ts-check
-// Chooses one card of a pack by its suit and its rank; a tile by its name.
+// Chooses one card of a pack, a suit a row; a tile by its name.
 
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 import { SUIT_NAMES } from "./page_keys.js";
@@ -8,6 +8,7 @@ import { SUIT_KEYS } from "./word_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 
 const SUITS = ["S", "H", "D", "C"];
+const JOKER = "JK";
 
 /**
  * @param {HTMLElement} root
@@ -15,40 +16,38 @@ const SUITS = ["S", "H", "D", "C"];
  * @param {(card: string) => void} choose
  */
 export function mountCardPicker(root, table, choose) {
-  let suit = SUITS[0];
-  const suits = element("div", { class: "suits", role: "group" });
-  const ranks = element("div", { class: "ranks", role: "group" });
-  root.append(suits, ranks);
-  const stops = [rovingFocus(suits), rovingFocus(ranks)];
-
-  const show = () => {
-    const pack = [...new Set(/** @type {string[]} */ (table.hello.pack))];
-    const tiles = pack.some((card) => card.includes("-"));
-    suits.hidden = tiles;
-    setAttribute(suits, "aria-label", table.say("web.pack.suit"));
-    setAttribute(ranks, "aria-label", table.say("web.pack.rank"));
-    reconcileChildren(suits, tiles ? [] : SUITS, String, (one) => suitButton(one, (now) => ((suit = now), show())), (button, one) => {
-      setAttribute(button, "aria-pressed", String(one === suit));
-      setAttribute(button, "aria-label", table.say(SUIT_NAMES[one]));
-      writeText(button, table.say(SUIT_KEYS[one]));
-    });
-    const cards = tiles ? pack : pack.filter((card) => card === "JK" || card.endsWith(suit));
-    reconcileChildren(ranks, cards, String, (card) => element("button", { class: "card", onclick: () => choose(card) }), (button, card) => {
-      setAttribute(button, "data-choose", card);
-      setAttribute(button, "aria-label", table.card(card));
-      button.classList.toggle("red", /[HD]$/.test(card));
-      writeText(button, tiles || card === "JK" ? table.card(card) : table.card(card).slice(0, -1));
-    });
-    stops.forEach((stop) => stop());
+  const rows = element("div", { class: "pack" });
+  root.append(rows);
+  /** @type {WeakMap<Element, () => void>} */
+  const stops = new WeakMap();
+  const makeRow = () => {
+    const row = element("div", { class: "suit", role: "group" }, element("span", { "aria-hidden": "true" }), element("div", { class: "cards" }));
+    stops.set(row, rovingFocus(row.lastElementChild));
+    return row;
   };
-  table.on("hello", show);
+  table.on("hello", () => {
+    const pack = [...new Set(/** @type {string[]} */ (table.hello.pack))];
+    reconcileChildren(rows, rowsOf(pack), ([suit]) => suit, makeRow, (row, [suit, cards]) => {
+      const [sign, buttons] = row.children;
+      setAttribute(row, "aria-label", table.say(SUIT_NAMES[suit] ?? "web.shoe.tiles"));
+      setAttribute(row, "data-suit", suit);
+      writeText(sign, SUIT_KEYS[suit] ? table.say(SUIT_KEYS[suit]) : "");
+      reconcileChildren(buttons, cards, String, (card) => element("button", { class: "card", dataset: { choose: card }, onclick: () => choose(card) }), (button, card) => {
+        setAttribute(button, "aria-label", table.card(card));
+        writeText(button, suit && card !== JOKER ? table.card(card).slice(0, -1) : table.card(card));
+      });
+      stops.get(row)?.();
+    });
+  });
 }
 
 /**
- * @param {string} suit
- * @param {(suit: string) => void} turn
+ * Suits with their cards, a joker with the last one; all tiles in one row.
+ * @param {string[]} pack
+ * @returns {[string, string[]][]}
  */
-function suitButton(suit, turn) {
-  const red = "HD".includes(suit) ? " red" : "";
-  return element("button", { class: `suit${red}`, dataset: { suit }, onclick: () => turn(suit) });
+function rowsOf(pack) {
+  if (pack.some((card) => card.includes("-"))) return [["", pack]];
+  const last = SUITS[SUITS.length - 1];
+  return SUITS.map((suit) => [suit, pack.filter((card) => card.endsWith(suit) || (card === JOKER && suit === last))]);
 }

@@ -35,10 +35,17 @@ const DIGITS = 8;
 export function mountDisplay(root, table, name, lines) {
   const title = element("h2", { class: "label" });
   const canvas = element("canvas", { class: "pixels", role: "img" });
-  root.append(title, element("div", { class: "bezel" }, canvas));
+  const enlarge = (/** @type {boolean} */ on) => setAttribute(bezel, "aria-expanded", String(on));
+  const bezel = element("button", { type: "button", class: "bezel", onclick: () => enlarge(bezel.getAttribute("aria-expanded") !== "true") }, canvas);
+  bezel.addEventListener("keydown", (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && enlarge(false));
+  enlarge(false);
+  root.append(title, bezel);
   /** @type {any} */
   let shown = null;
-  table.on("hello", () => writeText(title, table.say(DISPLAY_KEYS[name])));
+  table.on("hello", () => {
+    writeText(title, table.say(DISPLAY_KEYS[name]));
+    setAttribute(bezel, "title", table.say("web.displays.enlarge"));
+  });
   table.on("status", (status) => {
     setAttribute(canvas, "aria-label", status[lines].join(". ") || table.say("web.displays.dark"));
     setAttribute(canvas, "lang", status.language);

@@ -1,5 +1,5 @@
 // @ts-check
-// The faults that can be injected: a small panel for each part, and beside it what the dealer and the journal show.
+// The faults that can be injected: a small panel for each part, with the table's faults and what the journal says.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { clockTime } from "./event_stream.js";
@@ -18,7 +18,7 @@ const LAST = 8;
  */
 export function mount(root, table) {
   const title = element("h2", { class: "unseen" });
-  root.append(title, element("div", { class: "break" }, partPanels(table), consequences(table)));
+  root.append(title, element("div", { class: "break" }, partPanels(table), ...consequences(table)));
   table.on("hello", () => writeText(title, table.say("web.fault.title")));
 }
 
@@ -170,32 +170,28 @@ function toggle(how, turned) {
 
 // the consequences
 
-/** @param {Table} table */
+/**
+ * The table's faults with their cures, and the last entries of its journal.
+ * @param {Table} table
+ */
 function consequences(table) {
-  const dealerHeading = element("h3", { id: "dealer-sees" });
-  const faultsHeading = element("h3");
+  const faultsHeading = element("h3", { class: "unseen", id: "faults-now" });
   const journalHeading = element("h3", { id: "journal-says" });
-  const lines = element("pre", { class: "dealer-lines" });
   const journal = element("ol", { class: "journal" });
 
   table.on("hello", () => {
-    writeText(dealerHeading, table.say("web.fault.dealer_sees"));
     writeText(faultsHeading, table.say("web.fault.stands"));
     writeText(journalHeading, table.say("web.fault.journal_says"));
   });
-  const showDealerLines = () => writeText(lines, table.live ? table.status.dealer.join("\n") : table.say("web.fault.no_service"));
-  for (const topic of ["hello", "status", "link"]) table.on(topic, showDealerLines);
   table.on("events", (events) => {
     reconcileChildren(journal, identifyEvents(events).slice(-LAST).reverse(), (event) => event.id, makeEntry, (node, event) => {
       writeText(node.lastElementChild, event.said[table.language]);
     });
   });
-  return element(
-    "div",
-    { class: "consequences" },
-    element("section", { tabindex: "0", "aria-labelledby": dealerHeading.id }, dealerHeading, lines, faultsHeading, faultList(table)),
-    element("section", { tabindex: "0", "aria-labelledby": journalHeading.id }, journalHeading, journal),
-  );
+  return [
+    element("section", { class: "faults-now", tabindex: "0", "aria-labelledby": faultsHeading.id }, faultsHeading, faultList(table)),
+    element("section", { class: "journal-says", tabindex: "0", "aria-labelledby": journalHeading.id }, journalHeading, journal),
+  ];
 }
 
 /** @param {any} event */

@@ -115,7 +115,7 @@ function shortcut(event) {
 
 /** @param {string} key */
 function buttonFor(key) {
-  if (/^[1-9]$/.test(key)) return document.querySelectorAll("#prompt .answer")[Number(key) - 1] ?? null;
+  if (/^[1-9]$/.test(key)) return document.querySelector(`#prompt [data-digit="${key}"]`);
   const selector = SHORTCUTS[/** @type {keyof typeof SHORTCUTS} */ (key.toLowerCase())];
   if (!selector) return null;
   return [...document.querySelectorAll(selector)].find((node) => !node.closest("[hidden]")) ?? null;

@@ -1,7 +1,7 @@
 // @ts-check
 // The dealer's keys with their lights, the supervisor's key, the doors.
 
-import { openAnswers } from "./answers.js";
+import { decisionColumns, openAnswers } from "./answers.js";
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 import { SWITCH_KEYS } from "./page_keys.js";
 import { DOOR_KEYS, KEY_LABELS } from "./word_keys.js";
@@ -13,7 +13,7 @@ import { DOOR_KEYS, KEY_LABELS } from "./word_keys.js";
  * @param {Table} table
  */
 export function mount(root, table) {
-  const title = element("h2", { class: "label" });
+  const title = element("h2", { class: "unseen" });
   const panel = element("div", { class: "panel", role: "group" });
   const switches = element("div", { class: "switches" });
   root.append(title, panel, switches);
@@ -31,8 +31,11 @@ export function mount(root, table) {
   const show = () => {
     const { scene, status, hello } = table;
     if (!scene || !hello) return;
-    const next = status ? openAnswers(status, hello)[0]?.act : null;
-    for (const button of panel.children) lightKey(table, button, scene, next);
+    const first = status ? openAnswers(status, hello)[0] : null;
+    // A player's decision is never what comes next.
+    const next = first?.column === undefined ? first?.act : null;
+    const decided = status ? decisionColumns(status, hello).flat() : [];
+    for (const button of panel.children) lightKey(table, button, scene, next, decided);
     showSwitches(switches, table, scene, hello, next);
   };
   table.on("scene", show);
@@ -76,11 +79,13 @@ function nameKey(table, button, key) {
  * @param {Element} button
  * @param {any} scene
  * @param {any} next
+ * @param {string[]} decided the keys of the players' decisions
  */
-function lightKey(table, button, scene, next) {
+function lightKey(table, button, scene, next, decided) {
   const key = button.getAttribute("data-key") ?? "";
   const lit = scene.keys.includes(key);
   button.classList.toggle("lit", lit);
+  button.classList.toggle("decides", decided.includes(key));
   button.classList.toggle("down", scene.pressed.includes(key));
   button.classList.toggle("next", lit && next?.key === key);
   writeText(/** @type {Element} */ (button.lastElementChild), lit ? table.say("web.keys.lit") : "");

@@ -7,6 +7,7 @@ import { mount as mountClassroom } from "./classroom.js";
 import { mount as mountControls } from "./controls.js";
 import { mountDisplay, mountFigures } from "./displays.js";
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { mount as mountDrawer } from "./drawer.js";
 import { mount as mountFelt } from "./felt.js";
 import { mount as mountGuide } from "./guide.js";
 import { mount as mountHelp } from "./help.js";
@@ -18,11 +19,12 @@ import { mount as mountPrompt } from "./prompt.js";
 import { mountRulesTab } from "./rules_tab.js";
 import { mount as mountSchool, mountLesson } from "./school.js";
 import { mountDrop } from "./script_drop.js";
+import { mount as mountScript } from "./script_panel.js";
 import { mount as mountSeat } from "./table_dialog.js";
 import { mount as mountShoe } from "./shoe.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
-import { mountTabs } from "./tabs.js";
+import { Tabs } from "./tabs.js";
 import { mount as mountTechnician } from "./technician.js";
 import { mountTone } from "./tone.js";
 import { mount as mountVeil } from "./connection_veil.js";
@@ -47,7 +49,7 @@ const parts = [
   () => mountTheme(byId("theme")),
   () => mountSound(byId("sound")),
   () => mountVeil(byId("veil"), byId("connection"), table),
-  () => mountTabs(byId("main")),
+  () => mountTools(),
   () => mountFelt(byId("felt"), table),
   () => mountDisplay(byId("dealer-display"), table, "dealer_display", "dealer"),
   () => mountDisplay(byId("payout-display"), table, "payout_display", "players"),
@@ -71,9 +73,18 @@ const parts = [
   () => mountBreak(byId("break"), table),
   () => mountInside(byId("inside"), table),
   () => mountTechnician(byId("technician"), table),
+  () => mountScript(byId("script"), table),
 ];
 socket.open(); // the server answers while the parts are mounted
 for (const part of parts) part();
+
+/** The tools; a window that was torn off for one of them shows nothing else. */
+function mountTools() {
+  const only = new URLSearchParams(location.search).get("tool");
+  setAttribute(root, "data-tool", only);
+  const nodes = { drawer: byId("drawer"), edge: byId("drawer-edge"), title: byId("drawer-title"), tearOff: byId("drawer-window"), close: byId("drawer-close") };
+  mountDrawer(nodes, table, new Tabs(byId("main"), nodes.drawer, only));
+}
 
 /** @param {Record<string, Record<string, string>>} words of each language, by its code */
 function showLanguages(words) {

@@ -1,6 +1,7 @@
 // @ts-check
-// The table's prompt, large, and the buttons that answer it.
+// The table's prompt, large, and the buttons that answer it, in a frame of constant height.
 
+import { showAnswers } from "./answer_rows.js";
 import { openAnswers } from "./answers.js";
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { partName } from "./fault_list.js";
@@ -10,8 +11,9 @@ import { HINT_KEYS } from "./page_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./answers.js").Answer} Answer */
 
-/** The number of answers that have a digit key. */
-const DIGITS = 9;
+/** The letters of a prompt from which on it is written smaller, and smaller still. */
+const LONG = 44;
+const LONGEST = 90;
 
 /** How long the prompt must be unchanged before it is read out: a fast table must not flood a screen reader. */
 const SETTLED_MS = 500;
@@ -21,19 +23,22 @@ const SETTLED_MS = 500;
  * @param {Table} table
  */
 export function mount(root, table) {
-  const title = element("h2", { class: "label" });
+  const title = element("h2", { class: "unseen" });
   const prompt = element("p", { class: "prompt" });
   const otherLines = element("p", { class: "besides" });
   const hint = element("p", { class: "hint" });
-  const buttons = element("div", { class: "answers", role: "group" });
+  const rows = element("div", { class: "hand-rows" });
+  const others = element("div", { class: "others" });
+  const buttons = element("div", { class: "answers", role: "group" }, rows, others);
   const liveRegion = element("p", { class: "unseen", role: "status" });
   const lowHandPicker = mountLowHandPicker(table);
   root.append(title, element("div", { class: "asked" }, prompt, otherLines, hint), lowHandPicker.node, buttons, liveRegion);
-  const give = async (/** @type {Answer} */ answer) => {
+  /** @type {import("./answer_rows.js").Give} */
+  const give = async (answer, input) => {
     // A second press before the first is done would answer the next prompt.
     if (buttons.hasAttribute("aria-busy")) return;
     setAttribute(buttons, "aria-busy", "true");
-    await giveAnswer(table, answer, lowHandPicker.cards(), buttons);
+    await giveAnswer(table, answer, lowHandPicker.cards(), input);
     setAttribute(buttons, "aria-busy", null);
   };
 
@@ -46,6 +51,7 @@ export function mount(root, table) {
     focusWasHere = buttons.contains(focused) || (focusWasHere && focused === document.body);
     const [first = "", ...furtherLines] = status.dealer;
     writeText(prompt, first);
+    setAttribute(prompt, "data-letters", first.length > LONGEST ? "most" : first.length > LONG ? "many" : null);
     setAttribute(prompt, "data-why", whyMessage(status, 0));
     reconcileChildren(otherLines, furtherLines.map((/** @type {string} */ words, /** @type {number} */ nth) => ({ words, nth })), ({ nth }) => String(nth), () => element("span"), (line, { words, nth }) => {
       writeText(line, nth ? ` · ${words}` : words);
@@ -55,9 +61,7 @@ export function mount(root, table) {
     const answers = [...mendingAnswers(table), ...openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer))];
     writeText(hint, hintText(table, answers.some((answer) => answer.pick) ? "pick" : hintName(status, table)));
     lowHandPicker.show(status, answers.find((answer) => answer.pick)?.pick ?? null);
-    reconcileChildren(buttons, answers, (answer) => answer.id, (answer) => answerButton(answer), (node, answer) => {
-      fillAnswer(table, node, answer, answers, give);
-    });
+    showAnswers({ rows, others }, table, answers, give);
     if (focusWasHere && document.activeElement === document.body) buttons.querySelector("button")?.focus();
     readOut(liveRegion, status.dealer);
   };
@@ -173,64 +177,15 @@ function readOut(twin, lines) {
   settling = window.setTimeout(() => writeText(twin, text), SETTLED_MS);
 }
 
-/** @param {Answer} answer */
-function answerButton(answer) {
-  const digit = element("kbd", { "aria-hidden": "true" });
-  const owner = element("span", { class: "whose" });
-  const words = element("span", { class: "words" });
-  const cost = element("span", { class: "cost" });
-  const act = element("button", { class: "answer", dataset: { answer: answer.id, act: answer.act.act } }, digit, owner, words, cost);
-  if (!answer.amount) return element("span", {}, act);
-  return element("span", { class: "with-amount" }, element("input", { inputmode: "decimal", size: 8 }), act);
-}
-
-/**
- * @param {Table} table
- * @param {HTMLElement} node
- * @param {Answer} answer
- * @param {Answer[]} all
- * @param {(answer: Answer) => void} give
- */
-function fillAnswer(table, node, answer, all, give) {
-  const index = all.indexOf(answer);
-  const act = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
-  const [digit, owner, words, cost] = /** @type {HTMLElement[]} */ ([...act.children]);
-  writeText(digit, index < DIGITS ? String(index + 1) : "");
-  const ownerText = (/** @type {Answer | undefined} */ one) => (one?.whose ? table.render(one.whose) : "");
-  writeText(owner, ownerText(answer));
-  owner.classList.toggle("unseen", ownerText(answer) === ownerText(all[index - 1]));
-  writeText(words, table.render(answer.label));
-  writeText(cost, answer.cost ? table.render(answer.cost) : "");
-  act.classList.toggle("next", index === 0);
-  act.onclick = () => give(answer);
-  const input = node.querySelector("input");
-  if (input && answer.amount) fillAmount(table, input, answer);
-}
-
-/**
- * Fills an amount's box with its limits and its first value.
- * @param {Table} table
- * @param {HTMLInputElement} input
- * @param {Answer} answer
- */
-function fillAmount(table, input, answer) {
-  const { least, most, step, laid: alreadyLaid } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
-  const values = { do: answer.label, least_cents: least, most_cents: most, step_cents: step };
-  const range = table.say(step ? "web.prompt.costs_by" : "web.prompt.costs_range", values);
-  setAttribute(input, "aria-label", range);
-  setAttribute(input, "title", range);
-  if (input.value === "" && document.activeElement !== input) input.value = table.words.typedMoney(alreadyLaid || least);
-}
-
 /**
  * Gives an answer, with the chips that it costs or the cards that it names.
  * @param {Table} table
  * @param {Answer} answer
  * @param {string[]} cards
- * @param {HTMLElement} buttons
+ * @param {HTMLInputElement | null} input the amount's
  */
-async function giveAnswer(table, answer, cards, buttons) {
-  if (answer.amount && !(await layAmount(table, answer, buttons))) return;
+async function giveAnswer(table, answer, cards, input) {
+  if (input && answer.amount && !(await layAmount(table, answer.amount, input))) return;
   if (answer.pick && cards.length && !(await table.ask({ act: "name", cards }))) return;
   await table.ask(answer.act);
 }
@@ -238,14 +193,10 @@ async function giveAnswer(table, answer, cards, buttons) {
 /**
  * Lays the difference between the chosen amount and the chips that are there; false if that is refused.
  * @param {Table} table
- * @param {Answer} answer
- * @param {HTMLElement} buttons
+ * @param {NonNullable<Answer["amount"]>} amount
+ * @param {HTMLInputElement} input
  */
-async function layAmount(table, answer, buttons) {
-  const { spot, on, bettor, laid: alreadyLaid } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
-  const input = /** @type {HTMLInputElement} */ (
-    [...buttons.children].find((node) => node.getAttribute("data-kept") === answer.id)?.querySelector("input")
-  );
+async function layAmount(table, { spot, on, bettor, laid: alreadyLaid }, input) {
   const cents = table.words.parseMoney(input.value);
   if (cents === null) {
     table.refuse(table.say("web.refused.no_amount", { cents: 25 * table.words.unit }));

@@ -3,14 +3,12 @@
 
 import { element, setAttribute, writeText } from "./dom.js";
 import { mountCardPicker } from "./card_picker.js";
+import { namePicker, pickerPopover } from "./picker_popover.js";
 import { mountThrow } from "./throw_panel.js";
 import { mountTickets } from "./tickets.js";
 import { SHOE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
-
-/** The least height of a window, in pixels, in which the cards to choose from are open at first. */
-const ROOMY = 850;
 
 /**
  * @param {HTMLElement} root
@@ -43,12 +41,13 @@ function mountCards(root, table) {
   const cut = actButton(table, "cut", { act: "cut" });
   const shuffle = actButton(table, "shuffle", { act: "shuffle" });
   const unread = actButton(table, "draw_unread", { act: "draw", readable: false });
-  const choosing = element("summary");
+  unread.classList.add("unread");
   const pack = element("div");
+  const picker = pickerPopover(element("div", {}, pack, unread), table, () => table.hello.felt.shoe);
   root.append(
     element("div", { class: "left" }, title, left, count),
-    element("div", { class: "row" }, draw, shuffle, cut),
-    element("details", { class: "choose", open: innerHeight >= ROOMY }, choosing, pack, element("div", { class: "row" }, unread)),
+    element("div", { class: "row" }, draw, picker.opener, shuffle, cut),
+    picker.panel,
   );
   mountCardPicker(pack, table, (card) => {
     const entered = table.status && isEntry(table.status);
@@ -61,13 +60,14 @@ function mountCards(root, table) {
     writeText(title, table.say(tiles ? "web.shoe.tiles" : "part.shoe"));
     for (const [button, key] of Object.entries({ draw, shuffle, cut, unread })) writeText(key, table.say(SHOE_KEYS[button]));
     setAttribute(left, "aria-label", title.textContent);
-    writeText(choosing, table.say(status && isEntry(status) ? "web.shoe.enter" : "web.shoe.choose"));
+    namePicker(picker, table.say(status && isEntry(status) ? "web.shoe.enter" : "web.shoe.choose"));
   };
   table.on("hello", label);
   table.on("status", (status) => {
     label();
     draw.classList.toggle("next", status.ask.do === "deal");
     shuffle.classList.toggle("next", status.ask.do === "shuffle");
+    picker.opener.classList.toggle("next", isEntry(status));
   });
   table.on("scene", (scene) => {
     const of = table.hello.decks * table.hello.pack.length || table.hello.pack.length;

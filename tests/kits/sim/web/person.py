@@ -22,7 +22,6 @@ DEALT = """async (shoe, cards) => {
   const meter = shoe.querySelector("meter");
   for (const card of cards) {
     const left = meter.value;
-    shoe.querySelector(`[data-suit="${card.at(-1)}"]`).click();
     shoe.querySelector(`[data-choose="${card}"]`).click();
     while (meter.value === left) await new Promise(requestAnimationFrame);
   }
@@ -125,8 +124,7 @@ class Person:
         self.expect_live()
         before = int(html.get_attribute("data-seat") or 0)
         self.page.locator("#seat-open").click()
-        self.page.locator('#seat select[name="game"]').select_option(game)
-        self.page.locator('#seat [data-act="seat"]').click()
+        self.page.locator(f'#seat [data-game="{game}"]').click()
         expect(html).to_have_attribute("data-seat", str(before + 1))
         self.expect_live()
 
@@ -183,25 +181,22 @@ class Person:
 
     def deal(self, cards: str) -> None:
         """Draw cards that are chosen; each has left the shoe before the next is drawn."""
-        self._open_pack()
+        self._open_picker()
         left = self.page.locator("#shoe meter")
         for card in cards.split():
             self._go_on()
             before = int(left.evaluate("meter => meter.value"))
-            face = self.page.locator(f'#shoe [data-choose="{card}"]')
-            if not face.is_visible():
-                self.page.locator(f'#shoe [data-suit="{card[-1]}"]').click()
-            face.click()
+            self.page.locator(f'#shoe [data-choose="{card}"]').click()
             expect(left).to_have_js_property("value", before - 1)
 
-    def _open_pack(self) -> None:
-        choosing = self.page.locator("#shoe details.choose")
-        if choosing.get_attribute("open") is None:
-            choosing.locator("summary").click()
+    def _open_picker(self) -> None:
+        opener = self.page.locator('#shoe [data-act="pick"]:visible')
+        if opener.get_attribute("aria-expanded") != "true":
+            opener.click()
 
     def deal_aside(self, cards: str) -> None:
         """Draw cards that nobody looks at: for hands that nobody plays."""
-        self._open_pack()
+        self._open_picker()
         self.page.locator("#shoe").evaluate(DEALT, cards.split())
 
     def deal_half_a_round(self) -> None:
@@ -221,10 +216,10 @@ class Person:
 
     def throw(self, *symbols: str) -> None:
         """Have a wheel or dice fall as they are chosen to."""
-        chosen = self.page.locator("#shoe select:visible")
+        self._open_picker()
+        rows = self.page.locator("#shoe .symbols")
         for nth, symbol in enumerate(symbols):
-            chosen.nth(nth).select_option(symbol)
-        self.page.locator('#shoe [data-act="throw"]').click()
+            rows.nth(nth).locator(f'[data-symbol="{symbol}"]').click()
 
     def quicken(self, times: str) -> None:
         """Have people, wheels and balls go so many times faster."""
@@ -240,8 +235,9 @@ class Person:
 
     def draw_balls(self, numbers: str) -> None:
         """Have these balls drawn."""
+        self._open_picker()
         self.page.get_by_label("These balls (empty: by chance)").fill(numbers)
-        self.page.locator('#shoe [data-act="throw"]').click()
+        self.page.locator('#shoe [data-act="draw-balls"]').click()
 
     def tidy(self) -> None:
         """Let the hands move chips once, as prompted."""

@@ -13,7 +13,7 @@ pytestmark = needs_chromium
 
 ANSWERS = """async (status) => {
     const { openAnswers } = await import('/answers.js');
-    return openAnswers(status, { pack: [] }).map(({ id }) => id);
+    return openAnswers(status, { pack: [], decisions: [] }).map(({ id }) => id);
 }"""
 DECIDING = {"ask": {"do": "decide"}, "keys": ["raise", "fold"], "stopped": False, "room": None}
 CHOICE = {"spot": 1, "hand": None, "bettor": None, "picks": None, "stakes": []}

@@ -79,7 +79,7 @@ def test_script_is_stepped_and_saved(
 ) -> None:
     person.expect_live()
     person.page.evaluate(DROP, json.dumps(NATURAL))
-    script = person.page.locator("#controls .script")
+    script = person.page.locator("#script .script")
     expect(script).to_contain_text("natural")
     person.expect_live()
     for step in range(1, 5):
@@ -89,8 +89,9 @@ def test_script_is_stepped_and_saved(
             person.expect_lights(_3="win")
             person.expect_place(3, "banker", "wins $30.00")
     person.expect_asked("Place your bets")
+    person.turn_to("script")
     with person.page.expect_download() as saving:
-        person.page.locator('#controls [data-act="save"]').click()
+        person.page.locator('#script [data-act="save"]').click()
     saved = tmp_path / "saved.jsonl"
     saving.value.save_as(saved)
     assert _settled(saved, capsys) == [(3, "banker", 3000, 3000, 150)]

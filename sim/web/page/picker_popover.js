@@ -1,0 +1,87 @@
+// @ts-check
+// The panel of a picker, on the part of the felt that it is about: the shoe, the wheel, the dice, the balls.
+
+import { element, setAttribute, writeText } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./svg.js").Box} Box */
+
+/** The least distance from the window's edge, in pixels. */
+const MARGIN = 4;
+/** Whatever on the felt has a meaning of its own for a click. */
+const OWN_CLICK = "[data-place], [data-over], [data-spot], [data-why], button";
+
+/**
+ * Puts `content` into a panel that opens and closes by a click on its part of the felt, and by a button beside it.
+ * It stays open, since cards are chosen one after another, until it is closed or Escape is pressed.
+ * @param {HTMLElement} content
+ * @param {Table} table
+ * @param {() => Box | null} boxOf its part of the felt, in the lengths of the felt's plan
+ * @returns {{panel: HTMLElement, opener: HTMLElement}}
+ */
+export function pickerPopover(content, table, boxOf) {
+  const close = element("button", { type: "button", class: "round", text: "×", onclick: () => panel.hidePopover() });
+  const panel = element("div", { class: "picker", popover: "manual", role: "group" }, content, close);
+  const opener = element("button", { type: "button", dataset: { act: "pick" }, "aria-expanded": "false", onclick: () => toggle() });
+  const toggle = () => {
+    if (!panel.togglePopover()) return;
+    // Before it is painted: the browser reports its opening later.
+    putOn(panel, rectOf(boxOf()) ?? opener.getBoundingClientRect());
+    panel.querySelector("button[tabindex='0'], input, button")?.focus();
+  };
+  panel.addEventListener("toggle", (/** @type {any} */ { newState }) => {
+    setAttribute(opener, "aria-expanded", String(newState === "open"));
+  });
+  panel.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    panel.hidePopover();
+  });
+  document.getElementById("felt")?.addEventListener("click", ({ target, clientX, clientY }) => {
+    const rect = rectOf(boxOf());
+    const isOnIt = rect && clientX >= rect.left && clientX <= rect.right && clientY >= rect.top && clientY <= rect.bottom;
+    if (isOnIt && !(/** @type {Element} */ (target).closest(OWN_CLICK))) toggle();
+  });
+  let seat = -1;
+  table.on("hello", (hello) => {
+    if (hello.seat !== seat && panel.matches(":popover-open")) panel.hidePopover();
+    seat = hello.seat;
+    setAttribute(close, "aria-label", table.say("web.drawer.close_picker"));
+  });
+  return { panel, opener };
+}
+
+/**
+ * Names a picker by what its button says.
+ * @param {{panel: HTMLElement, opener: HTMLElement}} nodes
+ * @param {string} words
+ */
+export function namePicker({ panel, opener }, words) {
+  writeText(opener, words);
+  setAttribute(panel, "aria-label", words);
+}
+
+/**
+ * Where a box of the plan is in the window; null if the felt does not have it.
+ * @param {Box | null} box
+ */
+function rectOf(box) {
+  const picture = /** @type {SVGGraphicsElement | null} */ (document.querySelector("svg.felt-picture"));
+  const matrix = picture?.checkVisibility() ? picture.getScreenCTM() : null;
+  if (!box || !matrix) return null;
+  const { x: left, y: top } = new DOMPoint(box.x - box.w / 2, box.y - box.h / 2).matrixTransform(matrix);
+  return new DOMRect(left, top, box.w * matrix.a, box.h * matrix.d);
+}
+
+/**
+ * Lays a panel over a part of the felt, foot on foot, as far as the window has room.
+ * @param {HTMLElement} panel
+ * @param {DOMRect} rect
+ */
+function putOn(panel, rect) {
+  const { width, height } = panel.getBoundingClientRect();
+  const isRight = rect.left + rect.width / 2 > innerWidth / 2;
+  const clamp = (/** @type {number} */ value, /** @type {number} */ most) => `${Math.max(MARGIN, Math.min(value, most - MARGIN))}px`;
+  panel.style.left = clamp(isRight ? rect.right - width : rect.left, innerWidth - width);
+  panel.style.top = clamp(rect.bottom - height, innerHeight - height);
+}
