@@ -51,9 +51,8 @@ def look(browser: Browser, root: Path, found: Figures) -> None:
                 found.setdefault(name, []).append(value)
             for seat, game in enumerate(GAMES, start=2):
                 page.locator("#seat-open").click()
-                page.locator('#seat select[name="game"]').select_option(game)
                 request_ms = page.evaluate("() => performance.now()")
-                page.locator('#seat [data-act="seat"]').click()
+                page.locator(f'#seat [data-game="{game}"]').click()
                 at = page.wait_for_function(LIVE, arg=seat).json_value()
                 found.setdefault(game, []).append(at - request_ms)
 

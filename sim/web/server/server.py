@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket
 import firmware.board
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.pages.http_headers import SHARED_FOLDER
+from firmware.pages.http_headers import MEDIA_TYPES, SHARED_FOLDER
 from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import UVICORN_OPTIONS
 from firmware.shell.device.crash import traceback_lines
@@ -31,6 +31,7 @@ from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
 from sim.web.felt.felt_picture import felt_picture
+from sim.web.felt.felt_thumbnail import felt_thumbnail
 from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.school.sheet import sheet_csv
@@ -114,6 +115,7 @@ class TableWebServer:
                 Route("/rules", self._serve_rules),
                 Route("/sheet.csv", self._serve_sheet),
                 Route("/pack", self._serve_pack),
+                Route("/felts/{game}.svg", self._serve_thumbnail),
                 Route("/why", explanations.serve_page),
                 Route("/settled", explanations.serve_board),
                 Route("/voice/{record:int}", self._make_voice().serve),
@@ -137,6 +139,14 @@ class TableWebServer:
         felt = felt_picture(self._table_host.felt, language)
         document = await asyncio.to_thread(self._pack_page, language, felt)
         return HTMLResponse(document)
+
+    async def _serve_thumbnail(self, request: Request) -> Response:
+        """Answer with the picture of a game's felt, to choose its table by."""
+        game = request.path_params["game"]
+        if game not in self._table_host.games:
+            return PlainTextResponse("404: no such game\n", 404)
+        felt = await asyncio.to_thread(self._table_host.felt_of, game)
+        return Response(felt_thumbnail(felt), media_type=MEDIA_TYPES[".svg"])
 
     async def _serve_rules(self, request: Request) -> Response:
         """Answer with the rules of the table, in the language that the query names."""

@@ -14,6 +14,7 @@ from msgspec import structs
 from firmware.board.settled_bets import settled_bets
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.script_file import ScriptError, scripts_in_text
@@ -130,6 +131,11 @@ class TableHost:
         """The plan of the present table's felt."""
         bench = self._table_session.bench
         return draw_felt(bench.config, bench.game)
+
+    def felt_of(self, game: str) -> FeltPlan:
+        """Return the plan of a usual table of the house. Raises RulesError without that game."""
+        config = default_table(game, self._table_session.bench.config.rule_pack)
+        return draw_felt(config, config.open_game())
 
     @property
     def words(self) -> Mapping[str, Words]:

@@ -1,5 +1,6 @@
 """The files of the page, for a browser, without a table's server."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -8,10 +9,14 @@ from mimetypes import guess_type
 from threading import Thread
 
 from firmware.pages.http_headers import SHARED_FOLDER
+from firmware.shell.config.defaults import default_table
+from sim.web.felt.felt_plan import draw_felt
+from sim.web.felt.felt_thumbnail import felt_thumbnail
 from sim.web.server.page_files import PageFiles
 from sim.web.server.server import BOARD_FOLDER, PAGE_FOLDER
 
 EMPTY = "<!doctype html><title>nothing</title>"
+FELT_PICTURE = re.compile(r"felts/([\w-]+)\.svg")
 STOPS_WITHIN_S = 0.1
 
 
@@ -30,6 +35,9 @@ class Files(ThreadingHTTPServer):
         """Return the file of that name; None where there is none."""
         if name == "index.html" and self.document:
             return self.document
+        if picture := FELT_PICTURE.fullmatch(name):
+            config = default_table(picture[1])
+            return felt_thumbnail(draw_felt(config, config.open_game())).encode()
         found = self._files.file_response(name)
         return bytes(found.body) if found.status_code == HTTPStatus.OK else None
 
