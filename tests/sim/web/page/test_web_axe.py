@@ -51,7 +51,7 @@ LINES = """() => {
 }"""
 LEAST = 50
 """Lines that every panel has with what stands around it, at least."""
-ALIKE = {"Croupier", "Pai gow poker", "SIMULATION", "notes", "table"}
+ALIKE = {"Croupier", "Pai gow poker", "SIMULATION", "Script", "notes", "table"}
 """Words that are the same in both languages."""
 KEY = re.compile(r"\b(web|ui|bet|hand|part|game|fault|rank|suit|winner|do|view|prompt|remedy)\.\w+")
 
