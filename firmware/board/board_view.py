@@ -11,7 +11,7 @@ from firmware.shell.words.page_templates import page_templates
 
 WORD_PREFIXES: Final = (
     *("web.board.", "web.rules.", "web.why.", "web.round", "web.help.close", "web.marks."),
-    *("web.connection.", "bet.", "hand.", "game.", "seat."),
+    *("web.connection.", "bet.", "hand.", "game.", "seat.", "rank.", "suit."),
 )
 """Prefixes of the message keys that a board may need."""
 
@@ -23,7 +23,7 @@ class SpotLight(msgspec.Struct, frozen=True):
 
 
 class TableBoard(msgspec.Struct, frozen=True):
-    """A table as its players may see it: no cards, chips, faults or parts."""
+    """A table as its players may see it: no card face down, no chips, faults or parts."""
 
     board: str
     tournament: bool
@@ -33,7 +33,10 @@ class TableBoard(msgspec.Struct, frozen=True):
     """Whether a card is due."""
     round: int
     spots: dict[int, SpotLight]
+    cards: dict[str, list[str]]
+    """The cards of each hand that lie face up."""
     tally: dict[str, str]
+    result: str | None
     results: tuple[str, ...]
     limits: tuple[str, ...]
     players: tuple[str, ...]
@@ -64,7 +67,9 @@ def board_from_status(table_status: Status) -> TableBoard:
         spots={
             spot: SpotLight(spot_status.light) for spot, spot_status in table_status.spots.items()
         },
+        cards=table_status.cards,
         tally=table_status.tally,
+        result=table_status.result,
         results=table_status.results,
         limits=table_status.limits,
         players=table_status.players,

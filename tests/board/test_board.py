@@ -29,7 +29,10 @@ from tests.kits.sim.web.received_state import ReceivedState
 
 CARD = re.compile(r'"(?:[2-9TJQKA][SHDC]|JK)"')
 STEPS = 60
-READ = ("board", "bank", "due", "round", "spots", "tally", "results", "limits", "players")
+READ = (
+    *("board", "bank", "due", "round", "spots", "cards", "tally", "result", "results", "limits"),
+    "players",
+)
 """The fields of a status that a board reads, the instrument aside."""
 
 
@@ -43,17 +46,32 @@ def told() -> Status:
 
 
 @each("game", ("baccarat", "blackjack", "three-card-poker", "pai-gow-poker", "red-dog"))
-def test_no_card_reaches_a_board(game: str) -> None:
+def test_only_face_up_cards_reach_a_board(game: str) -> None:
     seen = [*evening(game, STEPS)]
-    assert any(CARD.search(msgspec.json.encode(status.cards).decode()) for status in seen)
-    told = [msgspec.json.encode(board_from_status(status)).decode() for status in seen]
-    assert [line for line in told if CARD.search(line)] == []
+    shown = [{*CARD.findall(_json(board_from_status(status)))} for status in seen]
+    assert any(shown)
+    assert shown == [{*CARD.findall(_json(status.cards))} for status in seen]
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def test_result_is_there_until_it_is_confirmed(told: Status) -> None:
+    seen = [*evening("baccarat", STEPS), told]
+    ended = [status for status in seen if status.result is not None]
+    assert ended
+    for status in ended:
+        assert status.phase == "round"
+        assert status.result.startswith(("Player wins", "Banker wins", "Tie"))
+        assert board_from_status(status).result == status.result
+    assert all(status.result is None for status in seen if status.phase == "open")
 
 
 def test_rest_of_status_is_not_shown(told: Status) -> None:
     """Dealt, named and due cards, faults, parts, bets: nothing of them is read."""
     others = {
-        "cards": {"dealer": ["AS"]}, "named": ("AS",), "dealt": {"dealer": 9}, "dealer": ("AS",),
+        "named": ("AS",), "dealt": {"dealer": 9}, "dealer": ("AS",),
         "refused": "AS", "notes": ("AS",), "game_values": {"draw": {"card": "AS"}}, "version": "AS",
         "table": "AS", "keys": ("AS",), "figures": 1, "lot": 1, "shoe_port": "AS",
     }  # fmt: skip
@@ -229,6 +247,29 @@ def test_rules_open_and_close_by_keyboard(
         page.keyboard.press("Escape")
         expect(page.locator("#rules-dialog")).to_be_hidden()
         expect(opener).to_be_focused()
+
+
+@needs_chromium
+def test_last_hand_stays_until_the_next(
+    browser: Browser,  # noqa: F811
+    served: BoardServer,
+    path: Path,
+) -> None:
+    seen = [*evening("baccarat", STEPS)]
+    ends = [nth for nth, status in enumerate(seen) if status.result is not None]
+    ended = seen[ends[0]]
+    bets = next(status for status in seen[ends[0] :] if status.phase == "open")
+    page = browser.new_page()
+    page.goto(served.address)
+    cards, result = page.locator("#hand .face"), page.locator("#result")
+    for status in (ended, bets):
+        with table(path, status):
+            expect(page.locator("#away")).to_be_hidden()
+            expect(page.locator("#hand h2")).to_have_text(f"Round {ended.round}")
+            expect(cards).to_have_count(sum(map(len, ended.cards.values())))
+            expect(result).to_have_text(str(ended.result))
+        expect(page.locator("#away")).to_be_visible()
+    expect(page.locator("#announce")).to_have_text("Place your bets")
 
 
 @needs_chromium

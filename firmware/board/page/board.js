@@ -3,13 +3,13 @@
 
 import { baccarat } from "./board_baccarat.js";
 import { drawnDice, drawnNumbers, drawnSentences, drawnSymbols } from "./board_results.js";
+import { mount as mountHand } from "./board_hand.js";
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { Feed } from "./feed.js";
 import { mountRules } from "./rules.js";
 import { mount as mountSettledBets } from "./settled_bets.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
-import { handName } from "./words.js";
 import { GAME_KEYS } from "./word_keys.js";
 
 /** States of the connection. */
@@ -35,6 +35,7 @@ const source = root.dataset.feed === "feed" ? new Feed("feed") : new Socket(url)
 const table = new Table(source);
 const rules = mountRules(byId("rules"), table);
 const rulesDialog = /** @type {HTMLDialogElement} */ (byId("rules-dialog"));
+const hand = byId("hand");
 let shown = "";
 
 table.on("hello", (hello) => {
@@ -55,17 +56,19 @@ table.on("status", (status) => {
   reconcileChildren(byId("limits"), status.limits, String, () => element("li"), (item, line) => writeText(item, line));
   const marks = [...(status.tournament ? ["web.marks.tournament"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
   writeText(byId("marks"), marks.map((key) => table.say(key)).join(" · "));
-  reconcileChildren(byId("hands"), Object.entries(status.tally), ([hand]) => hand, () => element("p", {}, element("span"), element("strong")), (node, [hand, counts]) => {
-    writeText(node.firstElementChild, table.render(handName(hand, status.bank)));
-    writeText(node.lastElementChild, counts);
-    node.classList.toggle("won", status.spots[hand]?.light === "win" || (!status.due && status.results.at(-1) === hand));
-  });
-  writeText(byId("announce"), status.players[0] ?? "");
+  const call = status.players[0] ?? "";
+  writeText(byId("announce"), call === status.result ? "" : call);
   const state = JSON.stringify([status.results, status.instrument?.shown, table.language]);
   if (state === shown) return;
   shown = state;
-  byId("board").replaceChildren(...board(status));
+  // At Baccara the hand is below the bead plate.
+  const isBelowBeads = table.hello.game === "baccarat";
+  const drawn = board(status);
+  root.dataset.wide = String(drawn[0].matches(".sentences"));
+  byId("board").replaceChildren(...drawn, ...(isBelowBeads ? [hand] : []));
+  if (!isBelowBeads) byId("board").after(hand);
 });
+mountHand(hand, byId("result"), table);
 table.on("link", ({ state }) => {
   root.dataset.link = state;
   byId("away").hidden = table.live || !table.hello;

@@ -169,6 +169,8 @@ class Status(
     """How many cards each hand has, face up or down, under the names of `cards`."""
     tally: dict[str, str] = {}
     """The score of each hand by its public cards, under the names of `cards`."""
+    result: str | None = None
+    """The result of the round, as announced, from its last card or throw until it is confirmed."""
     limits: tuple[str, ...] = ()
     """The limits of the table, a line for all bets with the same ones."""
     lot: Cents | None = None

@@ -98,6 +98,7 @@ class StatusReporter:
             lot_closed=state.link.closed_reason if game.has_linked_jackpot else None,
             linked=game.has_linked_jackpot,
             refused=None if state.last_refusal is None else self.rendered(state.last_refusal),
+            result=self._round_result(state),
             bank=game.bank_spot,
             room=_poker_status(state),
         )
@@ -130,7 +131,12 @@ class StatusReporter:
             faults=tuple(map(self.fault_status, state.device.trouble.faults)),
             limits=tuple(map(self.rendered, grouped_limit_lines(state))),
             refused=None if state.last_refusal is None else self.rendered(state.last_refusal),
+            result=self._round_result(state),
         )
+
+    def _round_result(self, state: State) -> str | None:
+        is_known = state.phase is Phase.ROUND and state.game.finished
+        return self.rendered(state.game.result()) if is_known else None
 
     def rendered(self, text: Text) -> str:
         """Return a text in the table's language."""
