@@ -16,7 +16,7 @@ from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.floor.jackpot.signed_line import decode_line
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
-from tools.floor.local_floor import Floor, print_line
+from tools.floor.local_floor import Floor, print_line, print_status
 from tools.floor.stage import Stage
 from tools.floor.tables import GAMES, Table
 
@@ -44,7 +44,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=PORT, help="of the engine")
     parser.add_argument("--pit-port", type=int, default=PIT_PORT, help="of the pit's page")
     parser.add_argument("--speed", default="5", help="how much faster than people they play")
-    parser.add_argument("--hit", action="store_true", help="have the lot won after half a minute")
+    parser.add_argument(
+        "--hit", action="store_true", help="have the jackpot won after half a minute"
+    )
     parser.add_argument(
         "--cut",
         choices=GAMES,
@@ -62,9 +64,9 @@ def _watch(floor: Floor, stage: Stage) -> int:
         for name in floor.running.ended:
             print_line(f"{name} has ended: {floor.running.log(name)} says why")
             return 1
-        ledger_path, line = _ledger(floor.folder / "ledger.db")
-        print_line(f"kept: {ledger_path}")
-        print_line(f"lot: {_status_line(line)}; shown: {_shown(floor.tables)}")
+        kept, line = _ledger(floor.folder / "ledger.db")
+        shown = f"shown: {_shown(floor.tables)}"
+        print_status(f"kept: {kept}; jackpot: {_status_line(line)}; {shown}")
         stage.look(time.monotonic() - begun, line)
 
 
@@ -87,7 +89,7 @@ def _status_line(line: LedgerLine | None) -> str:
     if line is None:
         return "not begun"
     units = f"{line.pool:,} units, reserve {line.reserve:,}"
-    return f"line {line.version} of lot {line.generation}, {units}, won {line.hits} times"
+    return f"line {line.version} of jackpot {line.generation}, {units}, won {line.hits} times"
 
 
 def _shown(tables: Sequence[Table]) -> str:
@@ -99,7 +101,7 @@ def _lot(table: Table) -> str:
         cents = query_status(table.socket).lot
     except ControlError:
         return "silent"
-    return "none" if cents is None else f"{cents / 100:,.2f} $"
+    return "none" if cents is None else f"${cents / 100:,.2f}"
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A floor on this machine: its servers and tables, begun in a folder."""
 
+import shutil
 import sys
 import time
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from tools.floor.processes import Processes
 from tools.floor.tables import Table, set_up
 
 LUCKY: Final = "caribbean-2"
+ERASE_LINE: Final = "\r\x1b[K"
 
 
 class Floor:
@@ -126,5 +128,16 @@ def _croupier(*arguments: str) -> list[str]:
 
 
 def print_line(line: str) -> None:
-    sys.stdout.write(f"{time.strftime('%H:%M:%S')} {line}\n")
+    erased = ERASE_LINE if sys.stdout.isatty() else ""
+    sys.stdout.write(f"{erased}{time.strftime('%H:%M:%S')} {line}\n")
+    sys.stdout.flush()
+
+
+def print_status(line: str) -> None:
+    """Print a line that on a terminal the next one replaces, so that the others stay in sight."""
+    if not sys.stdout.isatty():
+        print_line(line)
+        return
+    stamped = f"{time.strftime('%H:%M:%S')} {line}"
+    sys.stdout.write(f"{ERASE_LINE}{stamped[: shutil.get_terminal_size().columns - 1]}")
     sys.stdout.flush()

@@ -28,14 +28,16 @@ class Stage:
             self._at_cut(self._cut, seconds)
         if line is not None and line.hits == 0 and seconds >= self._hit_at:
             self._hit_at = seconds + AGAIN_S
-            print_line(f"{LUCKY}: the next hand but one is a royal flush, with a bet on the lot")
+            print_line(
+                f"{LUCKY}: the next hand but one is a royal flush, with a bet on the jackpot"
+            )
             self._floor.running.signal(LUCKY, signal.SIGUSR1)
 
     def _at_cut(self, table: Table, seconds: float) -> None:
         is_due = STAGED_S <= seconds < 2 * STAGED_S
         if is_due and not self._is_cut:
             print_line(
-                f"{table.name} is cut off: it plays on; its bets on a lot close within 10 seconds"
+                f"{table.name} is cut off: it plays on; its bets on a jackpot close in 10 seconds"
             )
             self._floor.running.end(uplink(table))
         elif self._is_cut and not is_due:

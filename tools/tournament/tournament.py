@@ -39,6 +39,8 @@ from tools.tournament.served import ServedTables
 from tools.tournament.wires import LossyWire, NatsWire
 
 SCREENS: Final = 8060
+LANGUAGE: Final = "en"
+"""The log's."""
 STATUS_INTERVAL_S: Final = 3.0
 
 
@@ -153,7 +155,14 @@ def _begin(running: Processes, people: People, options: argparse.Namespace) -> N
     host, port = _server(people).removeprefix("nats://").split(":")
     listen = ["-a", host, "-p", port, "-js", "-sd", str(people.state / "engine")]
     running.begin("engine", [str(options.engine), *listen])
-    room = ("tournament", "serve", "--config", str(people.state / "tournament.toml"))
+    room = (
+        "tournament",
+        "serve",
+        "--lang",
+        LANGUAGE,
+        "--config",
+        str(people.state / "tournament.toml"),
+    )
     own = ("--state", str(people.state), "--port", str(options.port))
     running.begin("tournament", [sys.executable, "-m", "firmware.cli.main", *room, *own])
     wait_for_hall(people.state)
@@ -161,7 +170,7 @@ def _begin(running: Processes, people: People, options: argparse.Namespace) -> N
 
 def _print_result(people: People, options: argparse.Namespace, chips: int) -> None:
     """Print the report, whether the chips are those that were sold, and where the prizes are."""
-    words = Words.load()
+    words = Words.load(LANGUAGE)
     for text in ask_tournament(people.state, GetReport()).texts:
         print_line(words.render(text))
     terms = people.setting.terms

@@ -116,6 +116,7 @@ async function signedIn(work) {
  */
 async function askSignIn(why, proxy) {
   $("#out").hidden = true;
+  document.querySelector(".loading")?.remove();
   session = null;
   return proxy ? send("sign-in/proxy").then(() => true, (error) => signIn(reason(error))) : signIn(why);
 }

@@ -69,6 +69,7 @@ function link(state) {
 }
 
 function draw() {
+  document.querySelector(".loading")?.remove();
   writeText(byId("name"), latest.name || message("hall.screen.title"));
   document.title = `${latest.name || message("hall.screen.title")} · ${message(VIEW_KEYS[name])}`;
   writeText(byId("state"), view.show(latest.view));

@@ -12,6 +12,13 @@ from tests.kits.sim.web.web_kit import Host
 pytestmark = [needs_chromium, pytest.mark.live, pytest.mark.long]
 
 MOST_KEYS = 40
+ROOM = """() => {
+    const styleOf = (selector) => getComputedStyle(document.querySelector(selector));
+    const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const covered = boxOf('svg.felt-picture').bottom - boxOf('#veil .told').top;
+    return [styleOf('html').colorScheme, styleOf('.felt-stage').filter, Math.max(0, covered)];
+}"""
+"""The room's light, the felt's, and how much of the felt the words cover, in pixels."""
 
 
 class Newcomer:
@@ -65,7 +72,9 @@ def test_first_minute_has_a_power_cut(pages: Pages, server: Host) -> None:
     newcomer.answer_until("cut")
     before = person.felt()
     newcomer.use_control("on")
+    assert page.evaluate(ROOM) == ["dark", "brightness(0.45) saturate(0.75)", 0]
     newcomer.use_control("felt")
+    assert page.evaluate(ROOM)[1] == "none"
     assert person.felt() == before
     newcomer.answer_until("end")
     newcomer.answer_until("over")
