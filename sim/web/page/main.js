@@ -6,7 +6,7 @@ import { mount as mountBreak } from "./fault_panel.js";
 import { mount as mountClassroom } from "./classroom.js";
 import { mount as mountControls } from "./controls.js";
 import { mountDisplay, mountFigures } from "./displays.js";
-import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { setAttribute, writeText } from "./dom.js";
 import { mount as mountDrawer } from "./drawer.js";
 import { mount as mountFelt } from "./felt.js";
 import { mount as mountGuide } from "./guide.js";
@@ -14,6 +14,7 @@ import { mount as mountHelp } from "./help.js";
 import { mount as mountInside } from "./inside.js";
 import { recall, remember } from "./local_storage.js";
 import { mount as mountKeys } from "./keys.js";
+import { mount as mountLanguages } from "./language_buttons.js";
 import { mount as mountPower } from "./power.js";
 import { mount as mountPrompt } from "./prompt.js";
 import { mountRulesTab } from "./rules_tab.js";
@@ -62,6 +63,7 @@ const parts = [
   () => mountShoe(byId("shoe"), table),
   () => mountControls(byId("controls"), table),
   () => mountPower(byId("power"), table),
+  () => mountLanguages(byId("languages"), table),
   () => mountSeat(byId("seat"), byId("seat-open"), table),
   () => mountHelp(byId("help"), byId("help-open"), table),
   () => mountWhy(byId("why"), byId("why-open"), table),
@@ -86,19 +88,11 @@ function mountTools() {
   mountDrawer(nodes, table, new Tabs(byId("main"), nodes.drawer, only));
 }
 
-/** @param {Record<string, Record<string, string>>} words of each language, by its code */
-function showLanguages(words) {
-  const make = (/** @type {string} */ code) =>
-    element("button", { type: "button", lang: code, dataset: { language: code }, "aria-label": words[code]["language.name"], text: code.toUpperCase(), onclick: () => void table.ask({ act: "speak", language: code }) });
-  reconcileChildren(byId("languages"), Object.keys(words), String, make, (button, code) => setAttribute(button, "aria-pressed", String(code === table.language)));
-}
-
 function mountHeader() {
   table.on("hello", (hello) => {
     root.lang = table.language;
     root.dataset.game = hello.game;
     root.dataset.seat = hello.seat;
-    showLanguages(hello.words);
     for (const node of document.querySelectorAll("[data-words]")) writeText(node, table.say(node.getAttribute("data-words") ?? ""));
     for (const node of document.querySelectorAll("[data-words-label]")) {
       setAttribute(node, "aria-label", table.say(node.getAttribute("data-words-label") ?? ""));

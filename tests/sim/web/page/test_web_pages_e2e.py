@@ -104,3 +104,15 @@ def _settled(script: Path, said: pytest.CaptureFixture[str]) -> list[tuple[objec
     lines = (json.loads(line).get("settled") for line in said.readouterr().out.splitlines())
     fields = ("spot", "on", "stake", "paid", "commission")
     return [tuple(line[field] for field in fields) for line in lines if line]
+
+
+def test_round_goes_on_in_another_language(person: Person) -> None:
+    """Nobody could touch the felt while the service started again, so nobody looks at it."""
+    person.open()
+    person.lay(2, "tie", 5_00)
+    person.key("no_more_bets")
+    person.expect_lights(_2="locked")
+    for language, prompt in (("fr", "1re carte"), ("en", "1st card")):
+        person.page.locator(f'#languages [data-language="{language}"]').click()
+        person.expect_asked(prompt)
+        person.expect_live()
