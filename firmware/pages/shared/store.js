@@ -7,7 +7,7 @@ import { Words } from "./words.js";
 /** @typedef {{spot: number | null, cents: number, bettor: string | null}} Selection */
 /** @typedef {"connecting" | "lost" | "off" | "starting" | "stalled" | "live"} Link */
 
-const TOPICS = ["hello", "status", "scene", "lights", "displays", "people", "school", "classroom", "frames"];
+const TOPICS = ["hello", "status", "scene", "lights", "displays", "people", "school", "sheet", "classroom", "frames"];
 const LATEST_EVENTS = 2000;
 
 /** How long a refusal is shown. */
@@ -26,6 +26,7 @@ export class Table {
   /** @type {any} */ displays = null;
   /** @type {any} */ people = null;
   /** @type {any} */ school = null;
+  /** @type {any} */ sheet = null;
   /** @type {any} */ classroom = null;
   /** @type {any} */ frames = null;
   /** @type {any[]} */ events = [];

@@ -18,7 +18,8 @@ import { mount as mountLanguages } from "./language_buttons.js";
 import { mount as mountPower } from "./power.js";
 import { mount as mountPrompt } from "./prompt.js";
 import { mountRulesTab } from "./rules_tab.js";
-import { mount as mountSchool, mountLesson } from "./school.js";
+import { mountLesson } from "./lesson_panel.js";
+import { mount as mountSchool } from "./school.js";
 import { mountDrop } from "./script_drop.js";
 import { mount as mountScript } from "./script_panel.js";
 import { mount as mountSeat } from "./table_dialog.js";
@@ -67,7 +68,8 @@ const parts = [
   () => mountSeat(byId("seat"), byId("seat-open"), table),
   () => mountHelp(byId("help"), byId("help-open"), table),
   () => mountWhy(byId("why"), byId("why-open"), table),
-  () => mountLesson(byId("lesson"), byId("school-open"), mountSchool(byId("school"), byId("school-open"), table).enter, table),
+  () => mountSchool(byId("school"), byId("school-open"), table),
+  () => mountLesson(byId("lesson"), byId("school-open"), table),
   () => mountClassroom(byId("classroom"), table),
   () => mountGuide(byId("guide"), byId("guide-again"), table),
   () => mountDrop(byId("drop"), table),

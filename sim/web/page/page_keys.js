@@ -210,7 +210,7 @@ export const EXERCISE_KIND_KEYS = {
   result: "web.school.kind.result",
 };
 
-/** Buttons and titles of the school. */
+/** Buttons of an exercise that is under way. */
 /** @type {Record<string, string>} */
 export const SCHOOL_KEYS = {
   again: "web.school.again",
@@ -219,22 +219,36 @@ export const SCHOOL_KEYS = {
   next: "web.school.next",
 };
 
-/** States of a mark. */
+/** States of a mark that has no verdict. */
 /** @type {Record<string, string>} */
 export const MARK_STATE_KEYS = {
   asked: "web.school.state.asked",
   done: "web.school.state.done",
   missed: "web.school.state.missed",
   waiting: "web.school.state.waiting",
+  wrong: "web.school.state.wrong",
+};
+
+/** Verdicts on an act. */
+/** @type {Record<string, string>} */
+export const VERDICT_KEYS = {
+  chips: "web.school.verdict.chips",
+  missed: "web.school.verdict.missed",
+  order: "web.school.verdict.order",
+  over: "web.school.verdict.over",
+  right: "web.school.verdict.right",
+  short: "web.school.verdict.short",
 };
 
 /** Columns of the trainee's sheet. */
 /** @type {Record<string, string>} */
 export const TRAINEE_COLUMN_KEYS = {
-  acts: "web.school.column.acts",
   at: "web.school.column.at",
   exercise: "web.school.column.exercise",
   game: "web.school.column.game",
+  mode: "web.school.column.mode",
+  name: "web.school.name",
+  right: "web.school.column.right",
   seconds_taken: "web.school.column.seconds_taken",
   wrong_keys: "web.school.column.wrong_keys",
 };

@@ -58,7 +58,8 @@ export function mount(root, table) {
       setAttribute(line, "data-why", whyMessage(status, nth + 1));
     });
     for (const node of [prompt, otherLines, liveRegion]) setAttribute(node, "lang", status.language);
-    const answers = [...mendingAnswers(table), ...openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer))];
+    const open = openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer) && !isTraineesWork(table, answer));
+    const answers = [...mendingAnswers(table), ...open];
     writeText(hint, hintText(table, answers.some((answer) => answer.pick) ? "pick" : hintName(status, table)));
     lowHandPicker.show(status, answers.find((answer) => answer.pick)?.pick ?? null);
     showAnswers({ rows, others }, table, answers, give);
@@ -73,6 +74,7 @@ export function mount(root, table) {
   table.on("status", show);
   table.on("people", show);
   table.on("scene", show);
+  table.on("school", show);
 }
 
 /**
@@ -93,12 +95,26 @@ function isUnderWay({ scene }, { act }) {
   return act.act === "throw" && Boolean(scene?.turning);
 }
 
+/** The acts of which a trainee moves the chips himself. */
+const MARKED_ACTS = ["pay", "take", "move", "confirm"];
+
+/**
+ * Whether an answer would do what an exercise marks: the trainee moves the chips himself.
+ * @param {Table} table
+ * @param {Answer} answer
+ */
+function isTraineesWork({ school, status }, { act }) {
+  const lesson = school?.lesson;
+  return act.act === "tidy" && Boolean(lesson?.begun) && !lesson.over && MARKED_ACTS.includes(status.ask.do);
+}
+
 /**
  * The hint for what the table waits for: wheels, dice, balls and tiles have their own.
  * @param {any} status
  * @param {Table} table
  */
-function hintName({ ask, choices, instrument, keys, room }, { hello, scene }) {
+function hintName({ ask, choices, instrument, keys, room, stopped }, { hello, scene, school }) {
+  if (school?.lesson?.dark && ask.do === "confirm" && !stopped) return "blind";
   if (scene?.turning) return instrument.step === "segment" ? "turning_segment" : "turning";
   switch (ask.do) {
     case "deal":

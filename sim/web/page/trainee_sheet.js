@@ -1,84 +1,77 @@
 // @ts-check
-// The sheet of a trainee: every exercise finished in this browser. It can be printed.
+// The sheet of the school, as the server has it: every exercise finished there. It can be printed.
 
-import { element, reconcileChildren, writeText } from "./dom.js";
-import { recall, remember } from "./local_storage.js";
-import { inSeconds, exerciseResult } from "./exercise_marks.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { inSeconds } from "./exercise_marks.js";
 import { TRAINEE_COLUMN_KEYS } from "./page_keys.js";
 import { GAME_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
-/** @typedef {import("./school.js").Exercise} Exercise */
-/** @typedef {import("./exercise_marks.js").Mark} Mark */
-/** @typedef {{id: string, at: string, done: number, acts: number, wrong: number, millis: number}} Line */
+/** @typedef {{at: string, trainee: string, id: string, game: string, kind: string, marks?: any[], millis: number, blind?: boolean, exam?: string}} Line */
 
-const LINES_ITEM = "sheet";
-const NAME_ITEM = "trainee";
-const MOST = 500;
-const COLUMNS = ["at", "game", "exercise", "acts", "wrong_keys", "seconds_taken"];
+const COLUMNS = ["at", "name", "game", "exercise", "mode", "right", "wrong_keys", "seconds_taken"];
 
 /**
  * @param {Table} table
- * @returns {{node: HTMLElement, enter: (exercise: Exercise, marks: Mark[]) => void}}
+ * @returns {HTMLElement}
  */
 export function mountSheet(table) {
   const title = element("h3");
-  const name = element("input", { name: "trainee", autocomplete: "name" });
+  const name = element("input", { name: "trainee", autocomplete: "name", maxlength: "64" });
   const nameField = element("label", { class: "field" }, element("span"), name);
+  const empty = element("p", { class: "hint" });
   const head = element("tr");
   const body = element("tbody");
   const print = element("button", { dataset: { act: "print" }, onclick: () => globalThis.print() });
-  const clear = element("button", { dataset: { act: "sheet-clear" } });
+  const csv = element("a", { class: "button", href: "sheet.csv", download: "sheet.csv" });
   const lines = element("table", {}, element("thead", {}, head), body);
-  const node = element("section", { id: "sheet" }, title, nameField, element("div", { class: "scrolls", tabindex: "0" }, lines), element("div", { class: "row" }, print, clear));
+  const scrolls = element("div", { class: "scrolls", tabindex: "0" }, lines);
+  const node = element("section", { id: "sheet" }, title, nameField, empty, scrolls, element("div", { class: "row" }, print, csv));
 
   const show = () => {
     if (!table.hello) return;
-    const storedLines = readLines();
-    node.hidden = storedLines.length === 0;
-    writeText(title, table.say("web.school.sheet"));
-    lines.parentElement.setAttribute("aria-label", table.say("web.school.sheet"));
+    const sheetLines = /** @type {Line[]} */ (table.sheet?.lines ?? []);
+    for (const [part, word] of [[title, "sheet"], [print, "print"], [csv, "csv"], [empty, "empty"]]) {
+      writeText(/** @type {Element} */ (part), table.say(SHEET_KEYS[/** @type {keyof typeof SHEET_KEYS} */ (word)]));
+    }
+    setAttribute(lines, "aria-label", table.say("web.school.sheet"));
     writeText(/** @type {Element} */ (nameField.firstElementChild), table.say("web.school.name"));
-    writeText(print, table.say("web.school.print"));
-    writeText(clear, table.say("web.school.clear"));
+    empty.hidden = sheetLines.length > 0;
+    scrolls.hidden = !empty.hidden;
     reconcileChildren(head, COLUMNS, String, () => element("th", { scope: "col" }), (cell, column) => writeText(cell, table.say(TRAINEE_COLUMN_KEYS[column])));
-    reconcileChildren(body, storedLines.map((line, nth) => ({ ...line, nth })), ({ nth }) => String(nth), () => element("tr", {}, ...COLUMNS.map(() => element("td"))), (row, line) => {
+    reconcileChildren(body, sheetLines.map((line, nth) => ({ line, nth })).reverse(), ({ nth }) => String(nth), () => element("tr", {}, ...COLUMNS.map(() => element("td"))), (row, { line }) => {
       for (const [nth, words] of lineTexts(table, line).entries()) writeText(row.children[nth], words);
     });
   };
-  name.value = recall(NAME_ITEM) ?? "";
-  name.onchange = () => remember(NAME_ITEM, name.value);
-  clear.onclick = () => {
-    remember(LINES_ITEM, "[]");
-    show();
+  const showName = () => {
+    // A trainer names who deals at a table of a class; a name that is being typed is not overwritten.
+    name.readOnly = Boolean(table.classroom?.trainee);
+    if (document.activeElement !== name) name.value = table.school?.trainee ?? "";
   };
-  table.on("hello", show);
-  return {
-    node,
-    enter: (exercise, marks) => {
-      const line = { id: exercise.id, at: new Date().toISOString(), ...exerciseResult(marks) };
-      remember(LINES_ITEM, JSON.stringify([...readLines(), line].slice(-MOST)));
-      show();
-    },
-  };
+  name.onchange = () => void table.ask({ act: "trainee", name: name.value });
+  for (const topic of ["hello", "sheet"]) table.on(topic, show);
+  for (const topic of ["school", "classroom"]) table.on(topic, showName);
+  return node;
 }
 
-/** @returns {Line[]} */
-function readLines() {
-  try {
-    return JSON.parse(recall(LINES_ITEM) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+const SHEET_KEYS = {
+  sheet: "web.school.sheet",
+  print: "web.school.print",
+  csv: "web.school.csv",
+  empty: "web.school.empty",
+};
 
 /**
  * @param {Table} table
  * @param {Line} line
  */
-function lineTexts(table, { id, at, done, acts, wrong, millis }) {
-  const exercise = table.hello.exercises.find((/** @type {Exercise} */ one) => one.id === id);
+function lineTexts(table, { at, trainee, id, game, marks = [], millis, blind }) {
+  const exercise = table.hello.exercises.find((/** @type {any} */ one) => one.id === id);
   const when = new Date(at).toLocaleString(table.words.manner("language.locale"), { dateStyle: "short", timeStyle: "short" });
-  const game = exercise ? table.say(GAME_KEYS[exercise.game] ?? exercise.game) : "";
-  return [when, game, exercise?.title[table.language] ?? id, `${done} / ${acts}`, String(wrong), inSeconds(table, millis)];
+  const right = marks.filter(({ verdict }) => verdict === "right").length;
+  const wrongKeys = marks.reduce((total, { wrong = 0 }) => total + wrong, 0);
+  const gameName = game ? table.say(GAME_KEYS[game] ?? game) : "";
+  const title = exercise?.title[table.language] ?? (id === "drill" ? table.say("web.school.drill_part") : id);
+  const mode = blind ? table.say("web.school.blind") : "";
+  return [when, trainee, gameName, title, mode, `${right} / ${marks.length}`, String(wrongKeys), inSeconds(table, millis)];
 }

@@ -2,7 +2,7 @@
 nothing that the table says of it.
 """
 
-from collections.abc import Iterable
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -21,60 +21,38 @@ from sim.web.messages.messages_out import (
 UNLIT = (0, 0, 0)
 
 
+SHOWN_FIELDS: Final = (
+    *("version", "board", "table", "game", "language", "phase", "stopped", "round", "cards"),
+    *("shoe", "faults", "instrument", "key_switch", "doors_open", "parts", "shoe_port", "testing"),
+    *("tournament", "dealt", "limits", "machine", "bank", "pack", "rules", "house"),
+)
+"""The fields of a status that are shown as they are; a field that is added later is withheld."""
+
+
 def veiled_status(status: Status, prompt: str) -> Status:
-    """Return a status without outcomes and amounts due; `prompt` is its dealer's line. Built anew,
-    so that a field which is added later is withheld.
-    """
-    # A stopped table says why it is stopped, and what ends that.
-    ask = status.ask if status.stopped else NextStep(Act.CONFIRM_PAID)
+    """Return a status without outcomes and amounts due; `prompt` is its dealer's line."""
+    shown: dict[str, Any] = {name: getattr(status, name) for name in SHOWN_FIELDS}
+    # A stopped table says why it is stopped, and by which keys it continues.
+    ask, keys = NextStep(Act.CONFIRM_PAID), (Key.CONFIRM.value,)
+    if status.stopped:
+        ask, keys = status.ask, status.keys
     return Status(
-        version=status.version,
-        board=status.board,
-        table=status.table,
-        game=status.game,
-        language=status.language,
-        phase=status.phase,
-        stopped=status.stopped,
-        round=status.round,
+        **shown,
         ask=ask,
-        spots={
-            spot: SpotStatus(
-                SpotLight.LOCKED.value, pulsing=False, bets=_veiled_bets(spot_status.bets)
-            )
-            for spot, spot_status in status.spots.items()
-        },
-        cards=status.cards,
-        shoe=status.shoe,
+        keys=keys,
+        spots={spot: _veiled_spot(spot_status) for spot, spot_status in status.spots.items()},
         dealer=(prompt,),
         players=(),
         figures=None,
-        keys=status.keys if status.stopped else (Key.CONFIRM.value,),
         late=(),
-        faults=status.faults,
         results=(),
-        instrument=status.instrument,
-        key_switch=status.key_switch,
-        doors_open=status.doors_open,
-        parts=status.parts,
-        shoe_port=status.shoe_port,
-        testing=status.testing,
-        tournament=status.tournament,
-        dealt=status.dealt,
-        limits=status.limits,
-        machine=status.machine,
-        bank=status.bank,
-        pack=status.pack,
-        rules=status.rules,
-        house=status.house,
     )
 
 
 def status_without_outcomes(status: Status) -> Status:
     """Return a status of a round in play, of which some bets are settled already."""
     spots = {
-        spot: replace(
-            spot_status, light=SpotLight.LOCKED.value, bets=_veiled_bets(spot_status.bets)
-        )
+        spot: _veiled_spot(spot_status)
         if any(bet.outcome for bet in spot_status.bets)
         else spot_status
         for spot, spot_status in status.spots.items()
@@ -82,9 +60,11 @@ def status_without_outcomes(status: Status) -> Status:
     return replace(status, spots=spots, figures=None, results=(), players=(), refused=None)
 
 
-def _veiled_bets(bets: Iterable[BetStatus]) -> tuple[BetStatus, ...]:
-    """Return the bets as they were locked."""
-    return tuple(BetStatus(bet.on, bet.cents, bet.bettor) for bet in bets)
+def _veiled_spot(spot_status: SpotStatus) -> SpotStatus:
+    """Return a spot with its bets as they were locked."""
+    bets = tuple(BetStatus(bet.on, bet.cents, bet.bettor) for bet in spot_status.bets)
+    light = SpotLight.LOCKED if bets else SpotLight.NONE
+    return SpotStatus(light.value, pulsing=False, bets=bets)
 
 
 def veiled_scene(scene: Scene) -> Scene:

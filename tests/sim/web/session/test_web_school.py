@@ -117,8 +117,8 @@ def test_unprompted_act_is_missed(trainee: Trainee) -> None:
     assert states(trainee) == ["done"] * 4 + ["missed"] + ["done"] * 2
 
 
-@each("laid_cents", [0, 2500])
-def test_payment_not_shown_is_missed(laid_cents: int, tmp_path: Path) -> None:
+@each("laid_cents, state", [(0, "missed"), (2500, "wrong")])
+def test_payment_not_shown_is_not_done(laid_cents: int, state: str, tmp_path: Path) -> None:
     acts = [{"do": "deal"}] * 4 + [{"do": "pay", "spot": 1}, {"do": "confirm"}]
     cards = ["9S", "KD", "KH", "6C"]
     with closing(Trainee(read(tmp_path, exercise(*acts, cards=cards))["own"])) as trainee:
@@ -132,7 +132,7 @@ def test_payment_not_shown_is_missed(laid_cents: int, tmp_path: Path) -> None:
         for key in (Key.NEXT_PAYMENT, Key.CONFIRM):
             trainee.table.do(requests.PressKey(key=key))
             trainee.rest()
-        assert states(trainee) == ["done"] * 4 + ["missed", "done"]
+        assert states(trainee) == ["done"] * 4 + [state, "done"]
 
 
 def test_fault_ends_no_act(trainee: Trainee) -> None:
