@@ -35,5 +35,5 @@ def chips_on_felt(bench: Bench) -> FeltChips:
 
 
 def amount_at(felt: FeltChips, stack: Stack) -> Cents:
-    """Return what lies there."""
+    """Return the amount of a stack."""
     return Cents(sum(felt.get(stack, ())))

@@ -8,9 +8,7 @@ from sim.web.messages.messages_out import Broadcast
 
 SCENE_POLL_S: Final = 0.01
 UNWATCHED_POLL_S: Final = 0.5
-"""The polling periods while a page is visible (a light is on it within three frames), and while none
-is.
-"""
+"""The polling periods while a page is visible (a light is on it within three frames), and else."""
 
 
 class ScenePoller:

@@ -234,7 +234,7 @@ class PeopleMessage(Broadcast, frozen=True, tag="people"):
 MarkState = Literal["waiting", "asked", "done", "missed", "wrong"]
 """`done`: rightly; `wrong`: done, but not as it was due; `missed`: not done at all."""
 Verdict = Literal["right", "short", "over", "missed", "order", "chips"]
-"""By what lay on the felt. `order`: right, but not when it was its turn; `chips`: right in value,
+"""By the chips on the felt. `order`: right, but not when it was its turn; `chips`: right in value,
 but in more chips than the exercise allows.
 """
 
@@ -255,11 +255,11 @@ class MarkMessage(msgspec.Struct, frozen=True, rename={"act": "do", "bet_name": 
     verdict: Verdict | None = None
     """Once it is marked."""
     due_cents: int | None = None
-    """Of a payment or a taking: what had to lie there after it; not before it is marked."""
+    """Of a payment or a taking: the right amount of the stack after it; not before it is marked."""
     felt_cents: int | None = None
-    """What lay there."""
+    """The amount of the stack as it was marked."""
     from_cents: int | None = None
-    """What lay there before."""
+    """The amount of the stack before."""
     chips: int | None = None
     """The number of chips that were laid."""
     fewest: int | None = None
@@ -286,11 +286,11 @@ class LessonMessage(msgspec.Struct, frozen=True, rename={"is_over": "over", "is_
     blind: bool = False
     """Whether its payments are made without the table's help."""
     is_dark: bool = False
-    """Whether what the table says is withheld now, until the trainee says that he has done."""
+    """Whether displays and prompts are withheld, until the trainee has confirmed his payments."""
     limit_s: int | None = None
     """The time for the whole exercise."""
     left_s: int | None = None
-    """What is left of it."""
+    """The rest of that time."""
 
 
 class School(Broadcast, frozen=True, tag="school"):

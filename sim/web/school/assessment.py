@@ -38,7 +38,7 @@ class Assessment:
     """The marks of one exercise, by the prompts of the table and by its felt.
 
     An act is over when the table, having asked for it, asks for something else; one that the table
-    has passed over is missed. A payment or a taking is marked by what lies on the felt then. In a
+    has passed over is missed. A payment or a taking is marked by the chips on the felt then. In a
     blind exercise all those of one settlement are open at once, in any order, until `finish_blind`.
     """
 
@@ -77,7 +77,7 @@ class Assessment:
 
     @property
     def is_dark(self) -> bool:
-        """Whether what the table shows is withheld: a blind payment or taking is still to come."""
+        """Whether displays and prompts are withheld: a blind payment or taking is still open."""
         return self._terms.blind and any(
             mark.is_money and not mark.is_marked for mark in self._expected_marks
         )
@@ -93,7 +93,7 @@ class Assessment:
         return 0 if self._begun_ms is None else now_ms - self._begun_ms
 
     def seconds_left(self, now_ms: int) -> int | None:
-        """Return what is left of the time; None if it is not limited."""
+        """Return the rest of the time; None if it is not limited."""
         limit_s = self._terms.limit_s
         return None if limit_s is None else max(0, limit_s - self.elapsed_ms(now_ms) // 1000)
 
@@ -141,7 +141,7 @@ class Assessment:
         )
 
     def finish_blind(self, felt: FeltChips, now_ms: int) -> None:
-        """Mark the open settlement by the felt: the trainee says that he has done."""
+        """Mark the open settlement by the felt: the trainee has confirmed it."""
         marks_ahead = self._marks_ahead
         first = next(
             (index for index, mark in enumerate(marks_ahead) if mark.is_money), len(marks_ahead)
@@ -158,7 +158,7 @@ class Assessment:
         self._watch.judge_all()
 
     def check_end(self, felt: FeltChips) -> None:
-        """Look once more at what was paid and taken, as the round is confirmed: chips may have been
+        """Mark the payments again, as the round is confirmed: chips may have been
         lifted again. Those that a player took away are gone for good.
         """
         last_marks = {
@@ -175,7 +175,7 @@ class Assessment:
                 self._judge_unlisted(stack, felt)
 
     def give_up(self) -> None:
-        """End the exercise: what is not done is missed."""
+        """End the exercise: acts that are not done are missed."""
         for mark in self._expected_marks:
             if not mark.is_marked:
                 mark.finish("missed")
@@ -291,7 +291,7 @@ class Assessment:
                 mark.state, self._since_ms = "asked", now_ms
 
     def _assign_movements(self, money_marks: Sequence[ExerciseMark]) -> None:
-        """Find the stack of each act by the settlement, and what was due there."""
+        """Find the stack of each act by the settlement, and its right amount."""
         marks_by_stack: dict[tuple[Stack, Act], list[ExerciseMark]] = {}
         taken = {
             (mark.movement.stack, mark.expected.do)

@@ -1,4 +1,4 @@
-"""The mark of one act: of a payment or a taking by what lay on the felt."""
+"""The mark of one act: of a payment or a taking by the chips on the felt."""
 
 from typing import Final, NamedTuple
 
@@ -16,14 +16,14 @@ CHIPS_TOLERANCE: Final = 2
 
 
 class ChipMovement(NamedTuple):
-    """A payment or a taking of one stack: what lies there before it, and what has to lie there."""
+    """A payment or a taking of one stack: its amount before, and the right one after."""
 
     stack: Stack
     from_cents: Cents
     due_cents: Cents
 
     def verdict(self, felt_cents: Cents) -> Verdict:
-        """Return how far the chips are from what is due."""
+        """Return how far the chips are from the right amount."""
         if felt_cents == self.due_cents:
             return "right"
         distance = self.due_cents - self.from_cents
@@ -36,14 +36,14 @@ class ChipMovement(NamedTuple):
 
 
 class MovementTerms(NamedTuple):
-    """By what a movement is judged besides its own amounts."""
+    """The terms of a movement besides its own amounts."""
 
     exam: ExamTerms
     denominations: tuple[Cents, ...]
     chips_before: tuple[Cents, ...] = ()
-    """The chips that lay there."""
+    """The chips of the stack before."""
     settled_cents: Cents | None = None
-    """The amount in the end, which is right too: another payment may lie there already."""
+    """The amount in the end, which is right too: it may hold another payment already."""
 
 
 class ExerciseMark:
@@ -97,7 +97,7 @@ class ExerciseMark:
         *,
         is_early: bool = False,
     ) -> None:
-        """Mark a movement of chips by what lies there now; `is_early` if its turn had not come."""
+        """Mark a movement of chips by its stack now; `is_early` if it came before its turn."""
         self.movement, self.remarks = movement, ()
         self._felt_cents = amount_at(felt, movement.stack)
         verdict = movement.verdict(self._felt_cents)
@@ -109,7 +109,7 @@ class ExerciseMark:
         self.finish(verdict, duration_ms)
 
     def _strict_verdict(self, exam: ExamTerms, *, is_early: bool) -> Verdict:
-        """Return the verdict of a right amount; note what the exercise does not demand."""
+        """Return the verdict of a right amount; note faults that the exercise allows."""
         if is_early:
             self.remarks = (*self.remarks, "order")
         if is_early and exam.order:
@@ -117,7 +117,7 @@ class ExerciseMark:
         return "chips" if "chips" in self.remarks and exam.chips else "right"
 
     def _count_chips(self, chips: tuple[Cents, ...], terms: MovementTerms) -> None:
-        """Count the chips on top of those that lay there before; none if they were exchanged."""
+        """Count the chips on top of the earlier ones; none if those were exchanged."""
         before = terms.chips_before
         laid = chips[len(before) :] if chips[: len(before)] == before else ()
         if self.expected.do is not Act.PAY_BET or not laid:

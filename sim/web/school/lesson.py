@@ -37,7 +37,7 @@ from sim.web.school.sheet import SheetLine
 ExecuteAct = Callable[[Any], str | None]
 
 DONE_KEYS: Final = frozenset({Key.NEXT_PAYMENT, Key.CONFIRM})
-"""The keys by which a trainee says that he has paid and taken."""
+"""The keys that end a blind settlement."""
 BLIND_REQUESTS: Final = (LayChips, TakeChips, SetSpeed)
 """The requests besides those keys that a blind settlement allows."""
 
@@ -117,7 +117,7 @@ class Lesson:
         return result
 
     def give_up(self) -> None:
-        """End the exercise before its end: what is not done is missed."""
+        """End the exercise before its end: acts that are not done are missed."""
         with self._lock:
             self._assessment.give_up()
             self._duration_ms = self._finished_after()
@@ -165,7 +165,7 @@ class Lesson:
             )
 
     def _shown_marks(self) -> Sequence[ExerciseMark]:
-        """Return the marks that the pages may have: a blind exercise does not say what is due."""
+        """Return the marks that the pages may have: a blind exercise names no act ahead."""
         marks = self._assessment.marks
         if not self._assessment.is_dark:
             return marks
@@ -191,7 +191,7 @@ class Lesson:
         return not status.stopped and self.hides(status)
 
     def _execute_blind(self, request: PageRequest, execute: ExecuteAct) -> str | None:
-        """Let the trainee move chips; mark the settlement once he says that he has done."""
+        """Let the trainee move chips; mark the settlement once he confirms it."""
         if isinstance(request, PressKey) and request.key in DONE_KEYS:
             with self._lock:
                 self._assessment.finish_blind(self._table.felt(), self._table.now_ms())

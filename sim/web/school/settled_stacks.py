@@ -1,4 +1,4 @@
-"""The chips that a settled round moves: of each stack what lies there now, and what is due.
+"""The chips that a settled round moves: of each stack the amounts before and after.
 
 They are noted when the settlement is first seen, before any chip is moved for it:
 
@@ -20,7 +20,7 @@ MOVEMENT_ACTS: Final = MONEY_ACTS | {Act.MOVE_BET}
 
 
 class SettledStack(NamedTuple):
-    """A settled bet, and what its stack has to be after each movement."""
+    """A settled bet, and the right amount of its stack after each movement."""
 
     stake: Cents
     remaining: Cents

@@ -1,4 +1,4 @@
-"""Watches the chips of a settlement: what is due, and in which order the stacks were moved."""
+"""Watches the chips of a settlement: the amounts due, and the order in which stacks were moved."""
 
 from itertools import count
 
@@ -55,7 +55,7 @@ class SettlementWatch:
         self._has_begun = False
 
     def amount_expected(self, stack: Stack) -> Cents:
-        """Return what has to lie there in the end."""
+        """Return the right amount of a stack in the end."""
         settled = self.stacks.get(stack)
         return settled.owed if settled else amount_at(self.felt_before, stack)
 

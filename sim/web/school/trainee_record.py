@@ -32,6 +32,6 @@ class TraineeRecord:
                 run.enter(line)
 
     def in_school(self, school: School) -> School:
-        """Return a table's message with what is the trainee's own."""
+        """Return a table's message with the trainee's name, drill and exam."""
         exam = self.exam_run.message if self.exam_run else None
         return replace(school, trainee=self.name, drill=self.read_drill(), exam=exam)

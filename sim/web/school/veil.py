@@ -1,5 +1,5 @@
-"""What pages are sent while a settlement is paid blind: the felt, the cards and the wheel, and
-nothing that the table says of it.
+"""The state of a table while a settlement is paid blind: felt, cards and wheel are shown, displays,
+outcomes and amounts due are withheld.
 """
 
 from typing import Any, Final
@@ -33,9 +33,8 @@ def veiled_status(status: Status, prompt: str) -> Status:
     """Return a status without outcomes and amounts due; `prompt` is its dealer's line."""
     shown: dict[str, Any] = {name: getattr(status, name) for name in SHOWN_FIELDS}
     # A stopped table says why it is stopped, and by which keys it continues.
-    ask, keys = NextStep(Act.CONFIRM_PAID), (Key.CONFIRM.value,)
-    if status.stopped:
-        ask, keys = status.ask, status.keys
+    ask = status.ask if status.stopped else NextStep(Act.CONFIRM_PAID)
+    keys = status.keys if status.stopped else (Key.CONFIRM.value,)
     return Status(
         **shown,
         ask=ask,
