@@ -44,6 +44,11 @@ def test_pulled_stick_that_is_back_can_be_mounted_again() -> None:
     assert directives("media-croupier.mount")["LazyUnmount"] == ["yes"]
 
 
+def test_stick_that_comes_later_is_mounted() -> None:
+    """The console's `restart` starts no unit anew: nothing else would mount it."""
+    assert directives("croupier-stick.conf")["Wants"] == ["media-croupier.mount"]
+
+
 @needs_systemd_analyze
 @pytest.mark.parametrize(
     ("right", "wrong"),
