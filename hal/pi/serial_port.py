@@ -90,7 +90,10 @@ def converted_errors(path: str) -> Iterator[None]:
     try:
         yield
     except (serial.SerialException, OSError, termios.error, TypeError) as error:
+        number = getattr(error, "errno", None)
         # EAGAIN comes from flock, EBUSY from TIOCEXCL.
-        if getattr(error, "errno", None) in _HELD_ERRNOS:
+        if number in _HELD_ERRNOS:
             raise PortTaken(f"{path} is held by another program") from error
+        if number == errno.ENOENT:
+            raise PortLost(f"{path}: there is no such port; is its cable plugged in?") from error
         raise PortLost(f"{path}: {error}") from error

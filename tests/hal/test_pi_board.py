@@ -49,6 +49,13 @@ def test_open_port_is_exclusive(tmp_path: Path) -> None:
     wire.close()
 
 
+def test_missing_port_is_named_once(tmp_path: Path) -> None:
+    path = str(tmp_path / "shoe")
+    with pytest.raises(PortLost, match="there is no such port") as lost:
+        PiBoard().serial(path, 9600).reopen()
+    assert str(lost.value).count(path) == 1
+
+
 def test_board_close_closes_ports(tmp_path: Path) -> None:
     wire = PtyWire(Mute(), 9600, tmp_path / "shoe")
     board = PiBoard()
