@@ -135,8 +135,10 @@ class _TableActs:
     def show_code(self, request: requests.ShowCode) -> AnyAnswer:
         """Show a code, if the supervisor has turned his key at a table where nobody deals."""
         table = self._service.table
+        if not may_show_code(table):
+            return Refusal(Text("technician.in_play"))
         # the supervisor's key is the proof that a person is at the table
-        if not (may_show_code(table) and table.state.device.key_switch):
+        if not table.state.device.key_switch:
             return Refusal(Text("technician.turn_key"))
         if not request.show:
             return ActDone()

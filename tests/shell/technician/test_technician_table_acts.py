@@ -145,11 +145,11 @@ def test_session_is_journaled_in_words(bench: Bench, what: str) -> None:
 # the one-time code
 
 
-@pytest.mark.parametrize("before", [(), (KEY_ON, CONFIRM)])
-def test_code_needs_key_and_closed_table(bench: Bench, before: tuple) -> None:
+@pytest.mark.parametrize(("before", "refusal"), [((), "turn_key"), ((KEY_ON, CONFIRM), "in_play")])
+def test_code_needs_key_and_closed_table(bench: Bench, before: tuple, refusal: str) -> None:
     bench.table.after(*before)
     for code in (ShowCode(), ShowCode(show=False)):
-        assert bench.ask(code) == Refusal(Text("technician.turn_key"))
+        assert bench.ask(code) == Refusal(Text(f"technician.{refusal}"))
     assert bench.ask(EnrolPerson(None, "")) == Refusal(Text("technician.no_code"))
 
 
