@@ -5,7 +5,12 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from firmware.console.command.command import Command, CommandContext, CommandsByName
+from firmware.console.command.command import (
+    Command,
+    CommandContext,
+    CommandsByName,
+    Parameter,
+)
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 
@@ -125,7 +130,7 @@ def _offered_words(
     if command is not None and command.parameters:
         parameter = command.parameters[min(argument_index, len(command.parameters) - 1)]
         if argument_index < len(command.parameters) or parameter.takes_rest:
-            offered_words |= set(_choices(parameter.choices, context))
+            offered_words |= set(parameter_choices(parameter, context))
     return offered_words
 
 
@@ -133,10 +138,11 @@ def _is_subcommand(command_name: str, first_word: str) -> bool:
     return " " in command_name and command_name.split()[0].startswith(first_word)
 
 
-def _choices(list_choices: object, context: CommandContext) -> Sequence[str]:
-    if not callable(list_choices):
+def parameter_choices(parameter: Parameter, context: CommandContext) -> tuple[str, ...]:
+    """Return the words that a parameter takes, as far as they are known."""
+    if parameter.choices is None:
         return ()
     try:
-        return tuple(list_choices(context))
+        return tuple(parameter.choices(context))
     except RequestFailed:  # a silent table has no names to offer
         return ()

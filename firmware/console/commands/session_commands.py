@@ -1,6 +1,6 @@
 """The commands of the session itself: help, login, logout, lang, exit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -10,7 +10,7 @@ from rich.text import Text as StyledText
 from firmware.console.access.roles import ROLE_LABELS, role_label
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.help_keys import GROUP_KEYS, HELP_KEYS, PARAMETER_KEYS
-from firmware.console.command.lookup import resolve_command
+from firmware.console.command.lookup import parameter_choices, resolve_command
 from firmware.console.command.outcome import marked_line
 from firmware.console.command.own_session import OwnSession
 from firmware.console.text.clean_text import clean_words
@@ -22,6 +22,9 @@ from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 
 LIVE_HELP_KEY: Final = "console.help_live"
+HELP_WORDS_KEY: Final = "console.help_words"
+MOST_WORDS: Final = 16
+"""How many words of a parameter the help of its command lists at the most."""
 
 
 class CommandGroup(msgspec.Struct, frozen=True, rename={"forbidden_commands": "others"}):
@@ -46,6 +49,8 @@ class ExplainedCommand(msgspec.Struct, frozen=True):
     does: str
     roles: tuple[Role, ...] | None
     live: bool
+    words: Mapping[str, tuple[str, ...]]
+    """The words of a parameter that takes only a few, by its name in the usage."""
 
 
 class LoginState(msgspec.Struct, frozen=True):
@@ -104,9 +109,9 @@ def _look_up_help(
     session: OwnSession, context: CommandContext, arguments: Sequence[str]
 ) -> CommandOverview | ExplainedCommand:
     if arguments:
-        return _explain_command(
-            context.words, resolve_command(session.commands_by_name, arguments)[0]
-        )
+        command, _ = resolve_command(session.commands_by_name, arguments)
+        listed = command.parameters if _is_allowed(command, session.person) else ()
+        return _explain_command(context, command, listed)
     return CommandOverview(
         tuple(_command_group(group_name, session) for group_name in session.command_groups)
     )
@@ -122,9 +127,8 @@ def _command_parameter(session: OwnSession) -> Parameter:
 
 
 def _command_group(group_name: str, session: OwnSession) -> CommandGroup:
-    person = session.person
     allowed_by_name = {
-        command.name: command.roles is None or (person is not None and person.role in command.roles)
+        command.name: _is_allowed(command, session.person)
         for command in session.command_groups[group_name]
     }
     return CommandGroup(
@@ -134,25 +138,37 @@ def _command_group(group_name: str, session: OwnSession) -> CommandGroup:
     )
 
 
-def _explain_command(words: Words, command: Command) -> ExplainedCommand:
+def _is_allowed(command: Command, person: Person | None) -> bool:
+    return command.roles is None or (person is not None and person.role in command.roles)
+
+
+def _explain_command(
+    context: CommandContext, command: Command, listed: Sequence[Parameter]
+) -> ExplainedCommand:
+    """`listed` are the parameters whose words the person may see."""
+    words = context.words
+    syntax = (_parameter_syntax(words, parameter) for parameter in command.parameters)
     return ExplainedCommand(
         command.name,
-        " ".join(
-            [
-                command.name,
-                *(_parameter_syntax(words, parameter) for parameter in command.parameters),
-            ]
-        ),
+        " ".join([command.name, *syntax]),
         clean_words(words, HELP_KEYS[command.name]),
         tuple(sorted(command.roles)) if command.roles is not None else None,
         command.is_live,
+        {
+            _placeholder(words, parameter): choices
+            for parameter in listed
+            if 0 < len(choices := parameter_choices(parameter, context)) <= MOST_WORDS
+        },
     )
 
 
 def _parameter_syntax(words: Words, parameter: Parameter) -> str:
-    parameter_name = clean_words(words, PARAMETER_KEYS[parameter.name]).upper()
-    parameter_name += "…" if parameter.takes_rest else ""
-    return parameter_name if parameter.required else f"[{parameter_name}]"
+    placeholder = _placeholder(words, parameter) + ("…" if parameter.takes_rest else "")
+    return placeholder if parameter.required else f"[{placeholder}]"
+
+
+def _placeholder(words: Words, parameter: Parameter) -> str:
+    return clean_words(words, PARAMETER_KEYS[parameter.name]).upper()
 
 
 # output
@@ -188,6 +204,9 @@ def _render_overview(words: Words, overview: CommandOverview) -> Iterator[Styled
 def _render_explained(words: Words, explained_command: ExplainedCommand) -> Iterator[StyledText]:
     yield marked_line(StatusMark.HEAD, explained_command.usage)
     yield indented_text(explained_command.does)
+    for placeholder, choices in explained_command.words.items():
+        listed = ", ".join(choices)
+        yield indented_text(clean_words(words, HELP_WORDS_KEY, name=placeholder, names=listed))
     if explained_command.live:
         yield indented_text(clean_words(words, LIVE_HELP_KEY))
     if explained_command.roles is not None:

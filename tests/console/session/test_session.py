@@ -63,6 +63,24 @@ def test_right_passphrase_logs_in(tmp_path: Path, dumb: bool) -> None:
         assert PASSPHRASE.encode() not in served.laptop.heard
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("pattern", "MIRE\u00a0: all_lights, each_light"),
+        ("service", "BASCULE\u00a0: on, off"),
+        ("account add", "RÔLE\u00a0: technician, supervisor"),
+    ],
+)
+def test_help_lists_words_for_who_may(tmp_path: Path, command: str, words: str) -> None:
+    with met(tmp_path, LEA) as served:
+        served.laptop.enter(f"help {command}")
+        served.laptop.sees("Qui le peut")
+        assert words not in served.laptop.screen
+        served.log_in()
+        served.laptop.enter(f"help {command}")
+        served.laptop.sees(words)
+
+
 @BOTH_TERMINALS
 def test_login_is_journaled_first(tmp_path: Path, dumb: bool) -> None:
     far = Service()
