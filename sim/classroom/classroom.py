@@ -21,7 +21,7 @@ from firmware.shell.rules.pack_files import default_pack
 from sim.classroom import requests
 from sim.classroom.class_file import ClassPlan
 from sim.classroom.fault_requests import fault_request
-from sim.classroom.seat import Seat
+from sim.classroom.seat import SHEET_FILE, Seat
 from sim.classroom.table_process import TableProcess
 from sim.classroom.tiles import Tile
 from sim.web.bench.forkserver import ForkServer
@@ -69,7 +69,10 @@ class Classroom:
                 plan.lessons[number] if number < len(plan.lessons) else (),
                 TableProcess(
                     fork_server,
-                    _table_options(plan, secret_path, number, name),
+                    [
+                        *_table_options(plan, secret_path, number, name),
+                        *("--sheet", str(folder / f"{number:02}" / SHEET_FILE)),
+                    ],
                     folder / f"{number:02}",
                 ),
                 secret,

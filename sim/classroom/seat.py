@@ -1,14 +1,22 @@
 """One place of a class: a trainee's table, its process and the trainer's connection to it."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.trust.keys import DeviceKey
+from firmware.shell.trust.trust_errors import TrustRefused
+from sim.classroom.signed_sheet import SignedSheet, sign_sheet
 from sim.classroom.table_link import TableLink
 from sim.classroom.table_process import TableProcess
 from sim.classroom.tiles import ActClock, TableState, Tile, current_act, pace_of
 from sim.web.messages.messages_in import PageRequest, SaveScript, StartExercise
 from sim.web.school.exercise import Exercise
+from sim.web.school.sheet import Sheet, SheetLine
+
+SHEET_FILE: Final = "sheet.jsonl"
 
 
 class Seat:
@@ -83,6 +91,20 @@ class Seat:
             broken=tuple((topics.get("scene") or {}).get("broken", ())),
         )
 
+    @property
+    def sheet_lines(self) -> tuple[SheetLine, ...]:
+        """All lines of his sheet. Raises RequestFailed if it can't be read."""
+        return Sheet(self.process.folder / SHEET_FILE).lines
+
+    def sign_sheet(self, made_at: str) -> SignedSheet:
+        """Return his sheet, signed with the key of his table. Raises RequestFailed."""
+        folder = self.process.folder
+        try:
+            device = DeviceKey.load(folder)
+        except (OSError, TrustRefused):
+            raise RequestFailed(Text("class.no_key", {"name": self.name})) from None
+        return sign_sheet(self.name, self.sheet_lines, folder, device, made_at)
+
     async def request(self, request: PageRequest) -> str | None:
         """Have the table do something; return its result. Raises RequestFailed."""
         answer = await self.link.request(request)
@@ -116,7 +138,13 @@ class Seat:
     def _today_counts(self, marks: Sequence[dict[str, object]]) -> tuple[int, int]:
         """Return how many acts of today were right, and how many not."""
         sheet = self.link.topics.get("sheet") or {}
-        finished = [mark for line in sheet.get("lines", ()) for mark in line["marks"]]
+        today = datetime.now().astimezone().date().isoformat()
+        finished = [
+            mark
+            for line in sheet.get("lines", ())
+            if line["at"].startswith(today)
+            for mark in line["marks"]
+        ]
         lesson = (self.link.topics.get("school") or {}).get("lesson") or {}
         open_marks = [] if lesson.get("over") else [*marks]
         marked = [mark for mark in (*finished, *open_marks) if _is_marked(mark)]

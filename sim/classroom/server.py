@@ -4,12 +4,15 @@ import asyncio
 import hmac
 import socket
 from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -25,10 +28,13 @@ from firmware.shell.words.page_templates import language_names, page_templates
 from firmware.shell.words.words import Words
 from sim.classroom.classroom import Classroom
 from sim.classroom.requests import AnyTrainerRequest, Beat, Enter
+from sim.classroom.seat import Seat
+from sim.classroom.sheet_files import class_csv, class_lines, class_signed
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.server.page_files import PageFiles
 from sim.web.server.server import PAGE_FOLDER as TABLE_PAGE_FOLDER
 from sim.web.server.server import refusal_answer
+from sim.web.session.trainer_control import BEARER_SCHEME
 
 PAGE_FOLDER: Final = Path(__file__).parent / "page"
 WORDS_FILE: Final = "class"
@@ -39,6 +45,11 @@ FRAME_S: Final = 0.1
 MOST_PAGES: Final = 10
 TRY_LATER_STATUS: Final = 1013
 POLICY_VIOLATION_STATUS: Final = 1008
+SHEET_FILES: Final = {
+    "/sheet": (class_lines, "application/json"),
+    "/sheet.csv": (class_csv, "text/csv"),
+    "/sheet.signed": (class_signed, "application/json"),
+}
 DECODE_ERRORS: Final = (msgspec.DecodeError, ValueError, RecursionError)
 
 
@@ -92,9 +103,26 @@ class ClassServer:
         return Starlette(
             routes=[
                 WebSocketRoute("/ws", self._serve_trainer),
+                *(
+                    Route(path, partial(self._serve_sheets, make_file, media_type))
+                    for path, (make_file, media_type) in SHEET_FILES.items()
+                ),
                 Route("/{name:path}", files.serve),
             ]
         )
+
+    async def _serve_sheets(
+        self, make_file: Callable[[list[Seat]], bytes], media_type: str, request: Request
+    ) -> Response:
+        given_secret = request.headers.get("authorization", "").removeprefix(BEARER_SCHEME)
+        if not self.is_secret(given_secret):
+            return PlainTextResponse("401: the trainer alone, by the secret\n", 401)
+        try:
+            content = await asyncio.to_thread(make_file, self.classroom.seats)
+        except RequestFailed as refused:
+            text = Words.load(self.classroom.plan.file.language).render(refused.why)
+            return PlainTextResponse(f"409: {text}\n", 409)
+        return Response(content, media_type=media_type)
 
     async def _serve_trainer(self, websocket: WebSocket) -> None:
         await websocket.accept()

@@ -1,7 +1,7 @@
 """A simulated trainee: he works at exercises through his table's page, with mistakes at a rate.
 
 He does by hand what a trainee does: he lays and takes chips, draws, and presses keys. He notes each
-mistake that he makes on purpose, so that the marks can be compared with them.
+mistake that he makes on purpose, so that the marks of an exercise can be compared with them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -55,9 +55,8 @@ class Skill(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A mistake made on purpose, at one act of one exercise."""
+    """A mistake made on purpose, at one act of an exercise."""
 
-    exercise: str
     mark_index: int
     kind: MistakeKind
 
@@ -72,7 +71,9 @@ SLOW_MS: Final = (25_000, 80_000)
 
 
 class SimulatedTrainee:
-    """Works at the exercises in their order, again and again. `mistakes` has all that he made."""
+    """Works at the exercises in their order, again and again. `mistakes` has those that he has made
+    in the present exercise.
+    """
 
     def __init__(
         self, page: TraineePage, exercises: Sequence[str], skill: Skill, random_source: Random
@@ -114,7 +115,7 @@ class SimulatedTrainee:
         if lesson is not None:
             self.finished_count += lesson["over"]
             await self._page.wait(2 * self._skill.pause_ms[1])
-        self._looks, self._considered = 0, None
+        self._looks, self._considered, self.mistakes = 0, None, []
         exercise = self._exercises[self._position % len(self._exercises)]
         self._position += 1
         await self._page.request(requests.StartExercise(exercise=exercise))
@@ -220,13 +221,12 @@ class SimulatedTrainee:
         if not indexes or self._considered == (lesson["id"], indexes[0]):
             return None
         self._considered = lesson["id"], indexes[0]
-        chance = self._random.random()
-        for kind, rate in self._skill.mistakes.items():
-            chance -= rate
-            if chance < 0 and self._is_possible(kind):
-                self.mistakes.append(Mistake(lesson["id"], indexes[0], kind))
-                return kind
-        return None
+        kinds, rates = [*self._skill.mistakes], [*self._skill.mistakes.values()]
+        (kind,) = self._random.choices([*kinds, None], [*rates, 1 - sum(rates)])
+        if kind is None or not self._is_possible(kind):
+            return None
+        self.mistakes.append(Mistake(indexes[0], kind))
+        return kind
 
     def _is_possible(self, kind: MistakeKind) -> bool:
         """Return whether a mistake can be made at the present prompt."""

@@ -30,6 +30,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "odds": "firmware.cli.commands.odds:odds",
     "school": "firmware.cli.commands.school:print_exercises",
     "school serve": "firmware.cli.commands.school_serve:serve_class",
+    "school verify": "firmware.cli.commands.school_verify:verify_sheets",
     "play": "firmware.cli.commands.play:play_files",
     "deck enrol": "firmware.cli.commands.deck:enrol",
     "deck check": "firmware.cli.commands.deck:check",

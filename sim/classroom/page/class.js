@@ -5,6 +5,7 @@ import { element, setAttribute, writeText } from "./dom.js";
 import { changeLanguage, language, say, takeWords } from "./class_words.js";
 import { recall, remember } from "./local_storage.js";
 import { RequestRefused, Socket } from "./socket.js";
+import { mountSheet } from "./class_sheet.js";
 import { showStuck, showTiles } from "./tiles.js";
 import { mountTrainee } from "./trainee_dialog.js";
 
@@ -25,7 +26,9 @@ const allButtons = [
   { word: "class.freeze_all", act: { act: "freeze", on: true } },
   { word: "class.thaw_all", act: { act: "freeze", on: false } },
 ].map(({ word, act }) => ({ word, button: element("button", { type: "button", onclick: () => void ask(act) }) }));
-byId("all").append(...allButtons.map(({ button }) => button));
+const openSheet = mountSheet(byId("sheet"), () => sessionStorage.getItem(SECRET) ?? "", refuse);
+const sheetButton = element("button", { type: "button", onclick: () => void openSheet() });
+byId("all").append(...allButtons.map(({ button }) => button), sheetButton);
 const wall = mountWall(byId("wall"));
 
 /**
@@ -85,6 +88,7 @@ function mountWall(root) {
 
 function show() {
   for (const { word, button } of allButtons) writeText(button, say(word));
+  writeText(sheetButton, say("class.sheet"));
   writeText(byId("language"), say("class.language"));
   document.querySelector("main")?.toggleAttribute("hidden", !view || !isIn);
   byId("all").hidden = !view || !isIn;
