@@ -83,6 +83,8 @@ class SimulatedTrainee:
         self._skill = skill
         self._random = random_source
         self._position = 0
+        self._is_working = False
+        """Whether the exercise under way is one that he has begun."""
         self._looks = 0
         self._considered: tuple[str, int] | None = None
         """The act for which a mistake has been chosen or not."""
@@ -102,8 +104,12 @@ class SimulatedTrainee:
         lesson = (self._page.topics.get("school") or {}).get("lesson")
         if "hello" not in self._page.topics:
             await self._page.wait(LOOK_MS)
-        elif lesson is None or lesson["over"] or self._looks > ACTS_BEFORE_RESTART:
-            await self._begin_next(lesson)
+        elif lesson is not None and lesson["over"] and self._is_working:
+            self._is_working = False
+            self.finished_count += 1
+            await self._page.wait(2 * self._skill.pause_ms[1])
+        elif lesson is None or not self._is_working or self._looks > ACTS_BEFORE_RESTART:
+            await self._begin_next()
         elif not lesson["begun"]:
             await self._page.wait(LOOK_MS)
         else:
@@ -111,14 +117,12 @@ class SimulatedTrainee:
             await self._page.wait(self._random.randint(*self._skill.pause_ms))
             await self._act()
 
-    async def _begin_next(self, lesson: Topics | None) -> None:
-        if lesson is not None:
-            self.finished_count += lesson["over"]
-            await self._page.wait(2 * self._skill.pause_ms[1])
+    async def _begin_next(self) -> None:
         self._looks, self._considered, self.mistakes = 0, None, []
         exercise = self._exercises[self._position % len(self._exercises)]
         self._position += 1
         await self._page.request(requests.StartExercise(exercise=exercise))
+        self._is_working = True
         await self._page.wait(LOOK_MS)
 
     async def _act(self) -> None:

@@ -79,8 +79,15 @@ class TableLink:
         message = msgspec.json.encode(msgspec.structs.replace(request, ref=ref))
         try:
             await self._connection.send(message.decode())
-            received: Answer = await asyncio.wait_for(answer, ANSWER_TIMEOUT_S)
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
+                received = await answer
         except LINK_ERRORS:
+            raise RequestFailed(Text("class.table_away")) from None
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            # not this task, but the answer: the connection is lost
             raise RequestFailed(Text("class.table_away")) from None
         finally:
             self._pending.pop(ref, None)
@@ -129,7 +136,6 @@ class TableLink:
     def _lose_connection(self) -> None:
         was_connected, self._connection = self._connection is not None, None
         for answer in self._pending.values():
-            if not answer.done():
-                answer.set_exception(ConnectionError())
+            answer.cancel()
         if was_connected:
             self._on_change()

@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
+.PHONY: class dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -53,6 +53,9 @@ driver-fuzz: $(DEV)  ## a million unusual and a million damaged messages to each
 
 floor-fuzz: $(DEV)  ## a million absurd messages each to the floor's processes (hours)
 	$(BIN)/python -m tests.campaigns.fuzz.floor.campaign $(ARGS)
+
+class: $(DEV)  ## twelve simulated trainees for an hour each, their sheets against their mistakes (hours)
+	$(BIN)/python -m tests.campaigns.classroom --trainees 12 --minutes 60 --seed 1 $(ARGS)
 
 draws: $(DEV)  ## what a table draws by itself, against chance at 99 % (five minutes)
 	$(BIN)/python -m tests.campaigns.draws $(ARGS)

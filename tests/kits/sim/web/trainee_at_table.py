@@ -1,6 +1,8 @@
 """A simulated trainee's page at a table in this process, on virtual time: nothing waits."""
 
+import shutil
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -77,6 +79,12 @@ class TablePage:
             self._table.bench.hands.wait(SLICE_MS)
             self._table.acting.observe_status(self._table.glance())
         self.passed_ms += duration_ms
+
+    def keep_journal(self, folder: Path) -> None:
+        """Copy the present table's files, without sockets."""
+        assert self._table is not None
+        journal = self._table.bench.table_dir.state / "journal"
+        shutil.copytree(journal, folder / "state" / "journal")
 
     def _open(self, exercise: Exercise) -> None:
         self.close()
