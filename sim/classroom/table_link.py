@@ -80,7 +80,7 @@ class TableLink:
         try:
             await self._connection.send(message.decode())
             async with asyncio.timeout(ANSWER_TIMEOUT_S):
-                received = await answer
+                received: Answer = await answer
         except LINK_ERRORS:
             raise RequestFailed(Text("class.table_away")) from None
         except asyncio.CancelledError:
