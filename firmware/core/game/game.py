@@ -21,6 +21,7 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet
 
 
@@ -220,6 +221,10 @@ class Game(Wagers):
     def claim_ticket(self, ticket_claim: TicketClaimed) -> Cents:  # noqa: ARG002
         """Return the payment of a ticket. Raises Forbidden if there is none."""
         raise Forbidden("why.not_this_game", step="ticket")
+
+    def hand_stakes(self, stack: Stack) -> Mapping[int, Cents]:  # noqa: ARG002
+        """Return the part of a stack on each of its spot's hands; none if it has one hand."""
+        return {}
 
     def result(self) -> Text:
         """Return the results so far in words, as the displays show them."""

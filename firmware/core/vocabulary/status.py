@@ -18,6 +18,16 @@ from firmware.core.vocabulary.panel import JournalHead, Text
 from firmware.core.vocabulary.poker_status import PokerStatus
 
 
+class HandStakeStatus(msgspec.Struct, frozen=True):
+    """The part of a bet that is on one hand of a split, with its outcome once it is settled."""
+
+    hand: int
+    cents: Cents | None
+    outcome: str | None = None
+    returned: Cents | None = None
+    paid: Cents | None = None
+
+
 class BetStatus(msgspec.Struct, frozen=True):
     """A bet on the felt, or as locked; amounts are None if unknown.
 
@@ -34,6 +44,8 @@ class BetStatus(msgspec.Struct, frozen=True):
     due: Cents | None = None
     """The amount there after the dealer's next movement, or once a late bet is put right; None if
     none is due."""
+    hands: tuple[HandStakeStatus, ...] = ()
+    """Its parts, if it is on several hands of its spot."""
 
 
 class SpotStatus(msgspec.Struct, frozen=True):

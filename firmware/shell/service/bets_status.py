@@ -1,13 +1,21 @@
 """The status of the bets on the felt: each with its outcome once it is settled."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from firmware.core.table.state import State
 from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet
-from firmware.core.vocabulary.status import BetStatus, CarriedBetStatus, SpotStatus
+from firmware.core.vocabulary.status import (
+    BetStatus,
+    CarriedBetStatus,
+    HandStakeStatus,
+    SpotStatus,
+)
 
 
 def spots_status(state: State, panel: Panel) -> dict[int, SpotStatus]:
@@ -35,9 +43,12 @@ def carried_status(state: State) -> tuple[CarriedBetStatus, ...]:
 
 
 def _bet_status(state: State, bet: Bet) -> BetStatus:
-    open_status, round_bets = (
-        BetStatus(bet.place.on, _counted_cents(bet.cents), bet.bettor),
-        state.round.bets,
+    round_bets = state.round.bets
+    open_status = BetStatus(
+        bet.place.on,
+        _counted_cents(bet.cents),
+        bet.bettor,
+        hands=tuple(_hand_stakes(state, bet.stack)),
     )
     settled_lines = round_bets.stack_lines(bet.stack)
     due_cents = round_bets.late_stacks.get(bet.stack, round_bets.after_next_movement(bet.stack))
@@ -50,6 +61,24 @@ def _bet_status(state: State, bet: Bet) -> BetStatus:
         paid=_known_cents(state, sum(line.paid for line in settled_lines)),
         due=None if due_cents is None else _known_cents(state, due_cents),
     )
+
+
+def _hand_stakes(state: State, stack: Stack) -> Iterator[HandStakeStatus]:
+    """Yield the parts of a bet on several hands."""
+    lines = {line.hand: line for line in state.round.bets.stack_lines(stack)}
+    for hand, cents in state.game.hand_stakes(stack).items():
+        stake = HandStakeStatus(hand, _known_cents(state, cents))
+        line = lines.get(hand)
+        yield (
+            stake
+            if line is None
+            else msgspec.structs.replace(
+                stake,
+                outcome=line.outcome,
+                returned=_known_cents(state, line.returned),
+                paid=_known_cents(state, line.paid),
+            )
+        )
 
 
 def _counted_cents(cents: Cents) -> Cents | None:

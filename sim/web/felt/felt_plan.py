@@ -23,6 +23,7 @@ from sim.web.felt.plan_numbers import number_places
 from sim.web.felt.plan_parts import FeltPlan, PlacePlan, Rectangle, RenderText
 from sim.web.felt.plan_poker_table import poker_table_plan
 from sim.web.felt.plan_spots import spots_plan
+from sim.web.felt.plan_title import place_odds
 
 
 def draw_felt(config: Config, game: Game) -> FeltPlan:
@@ -33,7 +34,7 @@ def draw_felt(config: Config, game: Game) -> FeltPlan:
     declared = _declared_bets(game, every_bet) if game.SHARED_LAYOUT else []
     bet_names = [bet_name for bet_name in every_bet if bet_name not in declared]
     if isinstance(game, PokerRoom):
-        return poker_table_plan(spots)
+        return poker_table_plan(spots, has_board=not game.terms.variant.stud)
     if not game.SHARED_LAYOUT:
         return spots_plan(game, spots, bet_names, render)
     step = game.INSTRUMENT.result_kind if game.INSTRUMENT else ""
@@ -51,7 +52,9 @@ def draw_felt(config: Config, game: Game) -> FeltPlan:
             cloth = DICE_CLOTHS[config.table.game]
             own_row_area, cloth_area = ABOVE_CLOTH if declared else (CLOTH_AREA, CLOTH_AREA)
             own_row = tuple(_row_of(declared, own_row_area, render))
-            places = (*box_places(cloth, cloth_area, bet_names, render, dice=True), *own_row)
+            odds = place_odds(game, bet_names, render)
+            boxes = box_places(cloth, cloth_area, bet_names, render, dice=True, odds=odds)
+            places = (*boxes, *own_row)
             printed = tuple(print_plans(cloth, cloth_area))
             return layout_plan(spots, places, parts=DICE_PARTS, printed=printed)
 

@@ -1,6 +1,7 @@
 """The layout of a game of dice, of balls or of a wheel with symbols."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from firmware.core.vocabulary.rulings import base_bet_name
@@ -13,9 +14,11 @@ from sim.web.felt.plan_parts import (
     PrintPlan,
     Rectangle,
     RenderText,
+    WordsByLanguage,
     place_names,
 )
 
+NO_ODDS: Final[Mapping[str, WordsByLanguage]] = MappingProxyType({})
 ROWS_OF_BALLS: Final = 8
 BALLS_A_ROW: Final = 10
 FACE_COUNTS: Final = {"single": 1, "double": 2, "triple": 3, "duo": 1, "hop": 1}
@@ -38,6 +41,7 @@ def box_places(
     render: RenderText,
     *,
     dice: bool = False,
+    odds: Mapping[str, WordsByLanguage] = NO_ODDS,
 ) -> Iterator[PlacePlan]:
     """Draw the places of these bets on a cloth; those of `dice` may be about faces."""
     boxes_by_bet: dict[str, list[Rectangle]] = {}
@@ -54,6 +58,7 @@ def box_places(
             shape="box",
             kind="main",
             dice=_dice_faces(bet_name) if dice else (),
+            odds=odds.get(bet_name, {}),
             **place_names(bet_name, render),
         )
 

@@ -82,10 +82,12 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
     """A sign of two or three letters, if there is no room for words."""
     cloth: WordsByLanguage
     """The print on the cloth, if it is not the bet's name."""
+    odds: WordsByLanguage = {}
+    """What it pays, where that is printed instead of the bet's kind."""
 
 
 class PrintPlan(msgspec.Struct, frozen=True):
-    """A print on a cloth that is no place for bets: a number, or `off`."""
+    """A print on a cloth that is no place for bets: a number, `off`, or a card's place, `board`."""
 
     name: str
     box: Rectangle
@@ -104,6 +106,14 @@ class SpotPlan(msgspec.Struct, frozen=True):
     spot: int
     light: Rectangle
     hand: Rectangle | None
+
+
+class SeatPlan(msgspec.Struct, frozen=True):
+    """The middles of a poker player's bet and of the button or blind beside his cards."""
+
+    spot: int
+    bet: Rectangle
+    disc: Rectangle
 
 
 class HandPlan(msgspec.Struct, frozen=True):
@@ -132,6 +142,8 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     behind: tuple[str, ...] = ()
     """Bettors at a spot in addition to the seated player."""
     spots: tuple[SpotPlan, ...]
+    seats: tuple[SeatPlan, ...] = ()
+    """At a poker table what lies before each of its spots."""
     places: tuple[PlacePlan, ...]
     hands: tuple[HandPlan, ...] = ()
     prints: tuple[PrintPlan, ...] = ()
@@ -144,6 +156,8 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     instrument: Rectangle | None = None
     told: Rectangle | None = None
     """The place of values that are always shown: a point, a draw."""
+    pots: Rectangle | None = None
+    """The place of the pots at a poker table."""
     results: Rectangle
     track: Rectangle | None = None
     """The place of a wheel's numbers in their order."""

@@ -4,6 +4,7 @@ The dealer sits above, and deals from his left (22): the first spot is at the ri
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from firmware.core.game.card_game import CardGame
@@ -54,22 +55,32 @@ PLACE_SHAPES: Final[Mapping[PlaceKind, PlaceShape]] = {
     "side": "box",
     "in_play": "hexagon",
 }
-SIDE_SHIFT: Final = 0.13
+SIDE_SHIFT: Final = 0.2
 """How far such a place makes room for them, of a spot's width."""
+ROW_SHARES: Final[Mapping[PlaceKind, float]] = {"main": 1.2, "side": 0.9, "in_play": 0.85}
+"""The height of a row beside the others: a main bet has the largest place of its spot."""
+
+
+class PlaceRow(NamedTuple):
+    """The bets of one kind that are side by side at a spot."""
+
+    kind: PlaceKind
+    bet_names: Sequence[str]
 
 
 class PlaceStacking(NamedTuple):
     """How the places of a spot are stacked, in rows from the player towards the dealer."""
 
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[PlaceRow]
     cell_width: float
-    cell_height: float
-    """The width and height of each place's room."""
+    """The width of each place's room, where several are side by side."""
+    height: float
+    """The height of all rows."""
 
     @property
-    def height(self) -> float:
-        """The height of all rows."""
-        return len(self.rows) * self.cell_height
+    def row_heights(self) -> Sequence[float]:
+        shares = [ROW_SHARES[row.kind] for row in self.rows]
+        return [share * self.height / sum(shares) for share in shares]
 
 
 def spots_plan(game: Game, spots: int, bet_names: Sequence[str], render: RenderText) -> FeltPlan:
@@ -83,7 +94,7 @@ def spots_plan(game: Game, spots: int, bet_names: Sequence[str], render: RenderT
         behind=() if game.SOLE_BETTOR_ARTICLE else (BACK_BETTOR,),
         spots=tuple(spot_plans),
         places=tuple(
-            place for spot in spot_plans for place in _place_plans(game, spot, stacking, render)
+            place for spot in spot_plans for place in _place_plans(spot, stacking, render)
         ),
         hands=hands,
         title=title_plan(game, bet_names, render, hands[0].box.bottom),
@@ -99,27 +110,25 @@ def _place_stacking(game: Game, bet_names: Sequence[str], width: float) -> Place
 
     A decision's chips are laid behind the bets.
     """
-    groups = [
-        [bet_name for bet_name in bet_names if _place_kind(game, bet_name) == place_kind]
-        for place_kind in ("in_play", "main", "side")
-    ]
+    kinds: tuple[PlaceKind, ...] = ("in_play", "main", "side")
+    groups = {
+        kind: [bet_name for bet_name in bet_names if _place_kind(game, bet_name) == kind]
+        for kind in kinds
+    }
     stackings = []
     for columns in COLUMN_COUNTS:
-        rows = [row for group in groups for row in _split_group(group, columns)]
-        widest_row = max(map(len, rows))
-        stackings.append(
-            PlaceStacking(
-                rows,
-                min(MAX_PLACE_WIDTH, (width - PLACE_GAP) / widest_row),
-                min(MAX_PLACE_HEIGHT, MAX_STACK_HEIGHT / len(rows)),
-            )
-        )
-    return max(stackings, key=lambda stacking: min(stacking.cell_width, stacking.cell_height))
+        rows = [row for kind in kinds for row in _split_group(kind, groups[kind], columns)]
+        widest_row = max(len(row.bet_names) for row in rows)
+        cell_height = min(MAX_PLACE_HEIGHT, MAX_STACK_HEIGHT / len(rows))
+        cell_width = min(MAX_PLACE_WIDTH, (width - PLACE_GAP) / widest_row)
+        stacking = PlaceStacking(rows, cell_width, len(rows) * cell_height)
+        stackings.append((min(cell_width, cell_height), stacking))
+    return max(stackings, key=itemgetter(0))[1]
 
 
-def _split_group(group: Sequence[str], columns: int) -> Iterator[Sequence[str]]:
+def _split_group(kind: PlaceKind, group: Sequence[str], columns: int) -> Iterator[PlaceRow]:
     for first_index in range(0, len(group), columns):
-        yield group[first_index : first_index + columns]
+        yield PlaceRow(kind, group[first_index : first_index + columns])
 
 
 def _place_kind(game: Game, bet_name: str) -> PlaceKind:
@@ -147,31 +156,44 @@ def _spot_plan(game: Game, spot: int, spots: int, stacking: PlaceStacking) -> Sp
 
 
 def _place_plans(
-    game: Game, spot: SpotPlan, stacking: PlaceStacking, render: RenderText
+    spot: SpotPlan, stacking: PlaceStacking, render: RenderText
 ) -> Iterator[PlacePlan]:
-    cell_width, cell_height = stacking.cell_width, stacking.cell_height
-    for index, row in enumerate(stacking.rows):
-        y = spot.light.top - (index + 0.5) * cell_height
-        for column, bet_name in enumerate(row):
-            place_kind = _place_kind(game, bet_name)
-            x = spot.light.x + (column - (len(row) - 1) / 2) * cell_width
-            place_side = min(cell_width, cell_height) - PLACE_GAP
-            is_single = len(row) == 1
-            if is_single:
-                x -= max(0, min(SIDE_SHIFT * spot.light.w, (spot.light.w - cell_width) / 2))
+    lower_edge = spot.light.top
+    for row, row_height in zip(stacking.rows, stacking.row_heights, strict=True):
+        y = lower_edge - row_height / 2
+        lower_edge -= row_height
+        if len(row.bet_names) == 1:
+            yield _lone_place(spot, row, y, row_height, render)
+            continue
+        for column, bet_name in enumerate(row.bet_names):
+            x = spot.light.x + (column - (len(row.bet_names) - 1) / 2) * stacking.cell_width
             yield PlacePlan(
                 spot=spot.spot,
                 on=bet_name,
-                box=Rectangle(x, y, place_side, place_side)
-                if is_single
-                else Rectangle(x, y, cell_width - PLACE_GAP, cell_height - PLACE_GAP),
-                shape=PLACE_SHAPES[place_kind] if is_single else "box",
-                kind=place_kind,
-                beside=_amount_box(spot.light, x + place_side / 2, y, cell_height)
-                if is_single
-                else None,
+                box=Rectangle(x, y, stacking.cell_width - PLACE_GAP, row_height - PLACE_GAP),
+                shape="box",
+                kind=row.kind,
                 **place_names(bet_name, render),
             )
+
+
+def _lone_place(
+    spot: SpotPlan, row: PlaceRow, y: float, row_height: float, render: RenderText
+) -> PlacePlan:
+    """Draw a place that is alone in its row, with the amounts at its side."""
+    (bet_name,) = row.bet_names
+    width = min(MAX_PLACE_WIDTH, spot.light.w - PLACE_GAP)
+    x = spot.light.x - min(SIDE_SHIFT * spot.light.w, (spot.light.w - width) / 2)
+    side = min(width, row_height) - PLACE_GAP
+    return PlacePlan(
+        spot=spot.spot,
+        on=bet_name,
+        box=Rectangle(x, y, side, side),
+        shape=PLACE_SHAPES[row.kind],
+        kind=row.kind,
+        beside=_amount_box(spot.light, x + side / 2, y, row_height),
+        **place_names(bet_name, render),
+    )
 
 
 def _amount_box(

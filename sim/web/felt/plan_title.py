@@ -1,4 +1,4 @@
-"""The print on a cloth before the dealer: the game's name, below it odds and options."""
+"""The print on a cloth: before the dealer the game's name, odds and options; the odds at places."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
@@ -40,6 +40,30 @@ def _printed_odds(game: Game, bet_names: Collection[str]) -> Iterator[Text]:
     for bet, pay_rule in game.rules.pays.items():
         if bet in (*bet_names, *game.DECISION_PLACES) and pay_rule.odds != EVEN_ODDS:
             yield _odds_text(bet_words(bet), pay_rule.odds)
+
+
+def place_odds(
+    game: Game, bet_names: Sequence[str], render: RenderText
+) -> dict[str, WordsByLanguage]:
+    """Return the odds that are printed at places of their own: by the bet, or by its argument."""
+    odds_by_bet: dict[str, WordsByLanguage] = {}
+    for bet in bet_names:
+        base_bet, _, argument = bet.partition(":")
+        pay_rule, pay_table = game.rules.pays.get(base_bet), game.rules.tables.get(base_bet)
+        if pay_rule is not None:
+            odds = pay_rule.odds
+        elif pay_table is not None and _is_by_argument(pay_table.odds, base_bet, bet_names):
+            odds = pay_table.odds[argument]
+        else:
+            continue
+        odds_by_bet[bet] = render(Text("web.printed.pays", {"odds": str(odds)}))
+    return odds_by_bet
+
+
+def _is_by_argument(odds: Mapping[str, Odds], base_bet: str, bet_names: Sequence[str]) -> bool:
+    """Return whether a pay table has a line for each bet of that kind; not if dice decide it."""
+    arguments = {bet.partition(":")[2] for bet in bet_names if bet.partition(":")[0] == base_bet}
+    return arguments <= odds.keys()
 
 
 def _odds_text(bet_name: Text, payout_odds: Odds) -> Text:

@@ -1,5 +1,5 @@
 // @ts-check
-// The table's last announcement, the last refusal, and the table's faults.
+// The table's last announcements, the last refusal, and the table's faults.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 
@@ -9,27 +9,46 @@ const ANNOUNCED = "Announced";
 const ALARMS = 2;
 
 /**
- * The last announcement; `say` is called with each new one, but not with those before the page was opened.
+ * The last announcement, with those of the same moment: a roll is called before bets are asked for again. `say` is called
+ * with the new ones, but not with those before the page was opened. That a poker table is open is not news in a hand.
  * @param {HTMLElement} root
  * @param {Table} table
- * @param {(announced: any) => void} say
+ * @param {(announced: any[]) => void} say
  */
 export function mountAnnouncement(root, table, say) {
   /** @type {number | null} */
   let lastRecord = null;
   let seat = 0;
+  /** The last record before the hand of poker that is under way. */
+  let beforeHand = -1;
   const show = () => {
-    const last = table.events.findLast(({ name, undone }) => name === ANNOUNCED && !undone);
-    const announcement = last?.said[table.language] ?? "";
-    writeText(root, announcement && table.say("web.announce.said", { words: announcement }));
+    const announced = lastAnnouncements(table.events);
+    const last = announced.at(-1);
+    const inHand = Boolean(table.status?.room?.stage);
+    if (!inHand) beforeHand = -1;
+    else if (beforeHand < 0) beforeHand = last?.record ?? 0;
+    const shown = announced.filter(({ record }) => !inHand || record > beforeHand);
+    writeText(root, shown.map(({ said }) => table.say("web.announce.said", { words: said[table.language] })).join(" "));
     // Another table counts its records from the beginning.
     if (lastRecord !== null && seat !== table.hello.seat) lastRecord = 0;
-    const fresh = last && lastRecord !== null && last.record > lastRecord;
+    const since = lastRecord;
     [lastRecord, seat] = [last?.record ?? lastRecord ?? 0, table.hello.seat];
-    if (fresh) say(last);
+    const fresh = since === null ? [] : announced.filter(({ record }) => record > since);
+    if (fresh.length) say(fresh);
   };
   table.on("events", show);
   table.on("hello", show);
+  table.on("status", show);
+}
+
+/**
+ * The last announcement and those of the same moment before it.
+ * @param {any[]} events
+ * @returns {{record: number, wall: string, said: Record<string, string>}[]}
+ */
+export function lastAnnouncements(events) {
+  const announced = events.filter(({ name, undone }) => name === ANNOUNCED && !undone);
+  return announced.filter(({ wall }) => wall === announced.at(-1).wall);
 }
 
 /**

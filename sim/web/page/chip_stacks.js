@@ -1,5 +1,5 @@
 // @ts-check
-// Stacks of chips, one for each bettor, in the colours of their values or of their players.
+// Stacks of chips, one for each bettor, in the colours of their values; on a shared layout with a tag of their player.
 
 import { svg } from "./svg.js";
 import { inUnits } from "./words.js";
@@ -18,7 +18,7 @@ const VALUES = /** @type {Record<number, string>} */ ({
 });
 const OTHER = "#6b7480";
 
-/** Each player's colour on a shared layout; the number on the chip is the player's too. */
+/** Each player's colour on a shared layout: of his tag, of his colour chips and of his seat. */
 const PLAYERS = [
   ...["#f4f1e6", "#ffd23f", "#57c7ff", "#ff7ad1", "#9be15d", "#ff9f45", "#b79bff"],
   ...["#e8c39e", "#5ff0d0", "#ffb3b3", "#c9d44a", "#9fb4c7", "#e07bff", "#d9d9d9"],
@@ -32,6 +32,8 @@ const DRAWN = 7;
 const THICK = 0.2;
 /** The spots on a chip's rim: their radius and width in parts of the chip's radius, their number, and their share of the rim. */
 const RIM = { at: 0.87, wide: 0.26, spots: 6, share: 0.42 };
+/** A player's tag: the radius that it has at least, its place and radius in parts of a chip's radius, and the size of its letters. */
+const TAG = { least: 11, r: 0.5, x: 0.8, y: -0.62, letters: 1.45 };
 
 /**
  * @param {number} cents
@@ -89,18 +91,51 @@ export function drawChip(colour, written, { x, y, r }) {
 }
 
 /**
+ * An amount in the fewest chips, the largest first.
+ * @param {number} cents
+ * @param {number[]} denominations
+ */
+export function fewestChips(cents, denominations) {
+  let rest = cents;
+  return [...denominations].sort((one, other) => other - one).flatMap((value) => {
+    const count = Math.floor(rest / value);
+    rest -= count * value;
+    return Array(count).fill(value);
+  });
+}
+
+/**
  * A stack with its lowest chip at `lowest`; of a tall one only the uppermost chips are drawn.
- * @param {{spot: number, chips: number[]}} stack
+ * @param {{spot: number, chips: number[]}} stack a colour chip has no value
  * @param {{x: number, y: number, r: number}} lowest
- * @param {boolean} shared whether the colour is the player's
+ * @param {boolean} shared whether a tag tells whose it is
  * @param {import("./words.js").Words} words
  */
 export function drawStack(stack, lowest, shared, words) {
   const shown = stack.chips.slice(-DRAWN);
   const drawn = shown.map((cents, nth) => {
     const place = { ...lowest, y: lowest.y - nth * lowest.r * THICK };
-    if (shared) return drawChip(playerColour(stack.spot), words.seatName(stack.spot), place);
+    if (!cents) return drawChip(playerColour(stack.spot), words.seatName(stack.spot), place);
     return drawChip(chipColour(cents, words.decimals), faceValue(cents, words.decimals), place);
   });
-  return svg("g", { class: "stack", "data-of": stack.spot }, ...drawn);
+  const top = { ...lowest, y: lowest.y - (shown.length - 1) * lowest.r * THICK };
+  return svg("g", { class: "stack", "data-of": stack.spot }, ...drawn, ...(shared ? [playerTag(stack.spot, words.seatName(stack.spot), top)] : []));
+}
+
+/**
+ * The tag that tells whose a stack is, at the edge of its uppermost chip.
+ * @param {number} spot
+ * @param {string} name
+ * @param {{x: number, y: number, r: number}} chip
+ */
+function playerTag(spot, name, chip) {
+  const r = Math.max(TAG.least, chip.r * TAG.r);
+  const [x, y] = [chip.x + chip.r * TAG.x, chip.y + chip.r * TAG.y];
+  const size = (r * TAG.letters) / Math.max(1, name.length * 0.75);
+  return svg(
+    "g",
+    { class: "player-tag", "data-tag": spot },
+    svg("circle", { cx: x, cy: y, r, fill: playerColour(spot) }),
+    svg("text", { x, y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: name }),
+  );
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The table itself: its outline, its name, shoe, discards and jackpot.
 
+import { isTile } from "./cards.js";
 import { setAttribute, writeText } from "./dom.js";
 import { textWidth, rectAttributes, svg } from "./svg.js";
 import { GAME_KEYS } from "./word_keys.js";
@@ -26,8 +27,8 @@ export class Furniture {
   constructor(table, plan) {
     this.table = table;
     this.plan = plan;
-    this.shoe = plan.shoe ? shoe(table, plan.shoe) : null;
-    this.discards = plan.discards ? discards(table, plan.discards) : null;
+    this.shoe = plan.shoe ? shoe(table, plan) : null;
+    this.discards = plan.discards ? discards(table, plan) : null;
     this.jackpot = plan.lot ? jackpotSign(table, plan.lot) : null;
     const parts = [this.shoe, this.discards, this.jackpot].filter((part) => part !== null);
     this.node = svg("g", { class: "furniture" }, ...surface(plan), ...this.#name(), ...parts.map((part) => part.node));
@@ -38,7 +39,8 @@ export class Furniture {
     const { left, of, cut } = status.shoe;
     const known = Math.max(0, left);
     if (this.shoe && this.plan.shoe) this.#showShoe(known, of, cut);
-    if (this.discards) fill(this.discards.pile, this.plan.discards, 1 - known / Math.max(of, 1));
+    const onFelt = Object.values(status.dealt).reduce((/** @type {number} */ all, /** @type {any} */ count) => all + count, 0);
+    if (this.discards) fill(this.discards.pile, this.plan.discards, (of - known - onFelt) / Math.max(of, 1));
     if (this.jackpot) writeText(this.jackpot.amount, status.lot === null ? "–" : this.table.money(status.lot));
   }
 
@@ -52,7 +54,7 @@ export class Furniture {
     fill(pile, this.plan.shoe, left / Math.max(of, 1));
     writeText(count, String(left));
     setAttribute(cutCard, "visibility", cut ? "visible" : "hidden");
-    const text = this.table.say("web.felt.shoe", { count: left });
+    const text = this.table.say("web.felt.cards_left", { name: this.table.say(shoeKey(this.table, this.plan)), count: left });
     setAttribute(node, "aria-label", cut ? `${text}, ${this.table.say("web.felt.cut")}` : text);
   }
 
@@ -104,26 +106,38 @@ function bowed(kind, words, y, { size, wide }) {
 }
 
 /**
+ * The name of what cards come from: a shoe, a stub in the dealer's hand, the tiles in their stacks.
  * @param {Table} table
- * @param {Box} box
+ * @param {any} plan
  */
-function shoe(table, box) {
+function shoeKey({ hello }, plan) {
+  if (hello.pack.some(isTile)) return "web.shoe.tiles";
+  return plan.seats.length ? "web.felt.deck" : "web.felt.shoe_name";
+}
+
+/**
+ * @param {Table} table
+ * @param {any} plan
+ */
+function shoe(table, plan) {
+  const box = plan.shoe;
   const pile = svg("rect", { class: "pile" });
   const count = svg("text", { class: "count", x: box.x, y: box.y + 28, "text-anchor": "middle", "font-size": 44 });
   const cutCard = svg("rect", { class: "cut-card", x: box.x - box.w / 2 + 12, y: box.y + box.h / 2 - 18, width: box.w - 24, height: 8, rx: 3 });
   const body = svg("rect", { class: "shoe-body", ...rectAttributes(box), rx: 16 });
-  const node = svg("g", { class: "shoe", role: "img" }, body, pile, count, cutCard, caption(box, table.say("web.felt.shoe_name")));
+  const node = svg("g", { class: "shoe", role: "img" }, body, pile, count, cutCard, caption(box, table.say(shoeKey(table, plan))));
   return { node, pile, count, cutCard };
 }
 
 /**
  * @param {Table} table
- * @param {Box} box
+ * @param {any} plan
  */
-function discards(table, box) {
+function discards(table, plan) {
+  const box = plan.discards;
   const pile = svg("rect", { class: "pile" });
   const node = svg("g", { class: "discards", "aria-hidden": "true" }, svg("rect", { class: "shoe-body", ...rectAttributes(box), rx: 12 }), pile);
-  node.append(caption(box, table.say("web.felt.discards")));
+  node.append(caption(box, table.say(plan.seats.length ? "web.felt.muck" : "web.felt.discards")));
   return { node, pile };
 }
 

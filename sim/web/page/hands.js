@@ -4,6 +4,7 @@
 import { CARD, TILE, cardBack, cardFace, isTile } from "./cards.js";
 import { reconcileChildren, setAttribute } from "./dom.js";
 import { MOVE_MS, animateMove, moveTransform } from "./motion.js";
+import { handColumn } from "./split_hands.js";
 import { fitText, pill, svg } from "./svg.js";
 import { handName } from "./words.js";
 
@@ -17,9 +18,9 @@ const PILL = 1.4;
 
 /** @typedef {{name: string, box: Box, cards: string[], asked: boolean, won: boolean, counts: string}} Hand */
 
-/** How much of a card must be visible beside the next one, and how much of a hand above the next one. */
+/** How much of a card must be visible beside the next one, or above it, where hands are side by side. */
 const INDEX = 32;
-const ABOVE = 40;
+const ABOVE = 36;
 const LARGEST = 1.9;
 const LARGEST_OF_SPOT = 1.25;
 const BETWEEN = 6;
@@ -87,7 +88,7 @@ export class Hands {
     const box = this.plan.spots.find((/** @type {any} */ one) => String(one.spot) === spot)?.hand;
     if (!box) return null;
     const spotHands = names.filter((one) => one.split(".")[0] === spot);
-    return spotHands.length > 1 ? stackedBox(box, spotHands.indexOf(name), spotHands.length) : box;
+    return spotHands.length > 1 ? handColumn(box, spotHands.indexOf(name), spotHands.length) : box;
   }
 
   /**
@@ -95,28 +96,25 @@ export class Hands {
    * @param {Hand} hand
    */
   #lay(node, { name, box, cards, asked, won, counts }) {
+    const places = this.plan.prints.filter((/** @type {any} */ print) => print.name === name).length;
     const { w, h } = this.tiles ? TILE : CARD;
-    const largest = /^\d/.test(name) ? LARGEST_OF_SPOT : LARGEST;
-    const scale = Math.min(box.h / h, largest, box.w / (w + INDEX * (cards.length - 1)));
-    const step = Math.min(w * scale + BETWEEN, (box.w - w * scale) / Math.max(cards.length - 1, 1));
-    const left = box.x - (w * scale + step * (cards.length - 1)) / 2;
-    const top = box.y + box.h / 2 - h * scale;
+    const isSplit = name.includes(".");
+    const { left, top, step, scale } = (isSplit ? fannedDown : fannedOut)(box, { w, h }, Math.max(cards.length, places), /^\d/.test(name) ? LARGEST_OF_SPOT : LARGEST);
     const items = cards.map((card, nth) => ({ card, nth }));
     const previousChildren = new Set(node.cards.children);
     reconcileChildren(node.cards, items, ({ card, nth }) => `${nth}-${card}`, ({ card }) => svg("g", {}, this.#drawn(card)), (drawn, { nth }) =>
-      setAttribute(drawn, "transform", `translate(${round(left + nth * step)} ${round(top)}) scale(${round(scale)})`),
+      setAttribute(drawn, "transform", `translate(${round(left + nth * step.x)} ${round(top + nth * step.y)}) scale(${round(scale)})`),
     );
     [...node.cards.children].forEach((drawn, nth) => {
       if (previousChildren.has(drawn) || cards[nth] === DUE) return;
-      this.#animateArrival(drawn.firstElementChild, node.drawnCards[nth] === BACK, { x: left + nth * step, y: top }, scale);
+      this.#animateArrival(drawn.firstElementChild, node.drawnCards[nth] === BACK, { x: left + nth * step.x, y: top + nth * step.y }, scale);
     });
     node.drawnCards = cards;
     setAttribute(node, "data-asked", asked);
     setAttribute(node, "data-won", won);
     setAttribute(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
-    const right = left + step * (cards.length - 1) + w * scale;
-    const beside = name.includes(".") ? { x: right - 8, y: top + 10 } : { x: box.x, y: top + h * scale - 6 };
-    const pills = counts ? [{ key: JSON.stringify([counts, beside, box.w]), make: () => svg("g", {}, ...tally(counts, beside, box.w - 20)) }] : [];
+    const foot = { x: box.x, y: top + step.y * (cards.length - 1) + h * scale - 6 };
+    const pills = counts ? [{ key: JSON.stringify([counts, foot, box.w]), make: () => svg("g", {}, ...tally(counts, foot, box.w - (isSplit ? 8 : 20))) }] : [];
     reconcileChildren(node.counts, pills, ({ key }) => key, ({ make }) => make());
     setAttribute(node, "aria-label", this.#spokenText(name, cards, counts));
   }
@@ -166,6 +164,32 @@ function makeHand({ name }) {
 }
 
 /**
+ * Cards side by side at the foot of a box: the corner of the first, the step to the next, and their scale.
+ * @param {Box} box
+ * @param {{w: number, h: number}} card
+ * @param {number} count
+ * @param {number} largest
+ */
+function fannedOut(box, { w, h }, count, largest) {
+  const scale = Math.min(box.h / h, largest, box.w / (w + INDEX * (count - 1)));
+  const step = Math.min(w * scale + BETWEEN, (box.w - w * scale) / Math.max(count - 1, 1));
+  return { left: box.x - (w * scale + step * (count - 1)) / 2, top: box.y + box.h / 2 - h * scale, step: { x: step, y: 0 }, scale };
+}
+
+/**
+ * Cards of a hand beside another one: each lies on the one before, lower down.
+ * @param {Box} box
+ * @param {{w: number, h: number}} card
+ * @param {number} count
+ * @param {number} largest
+ */
+function fannedDown(box, { w, h }, count, largest) {
+  const scale = Math.min(box.h / (h + ABOVE * (count - 1)), largest, (box.w - BETWEEN) / w);
+  const step = ABOVE * scale;
+  return { left: box.x - (w * scale) / 2, top: box.y + box.h / 2 - h * scale - step * (count - 1), step: { x: 0, y: step }, scale };
+}
+
+/**
  * The count or the rank of a hand: on one pill, or if that is too wide, on one for each part.
  * @param {string} counts
  * @param {{x: number, y: number}} foot the centre of the lowest pill
@@ -202,26 +226,16 @@ function isAsked(status, name) {
 }
 
 /**
- * Whether this hand has won: by its spot's light, or by the result of a game between two hands.
+ * Whether this hand has won: by its spot's light, of a split by its own bet, or by the result of a game between two hands.
  * @param {any} status
  * @param {string} name
  */
 function hasWon(status, name) {
-  const spot = status.spots[name.split(".")[0]];
-  if (spot) return spot.light === "win" && !name.includes(".");
+  const [spot, hand] = name.split(".");
+  const spotState = status.spots[spot];
+  if (hand) return spotState.bets.some((/** @type {any} */ { hands }) => hands.some((/** @type {any} */ part) => part.hand === Number(hand) && part.outcome === "win"));
+  if (spotState) return spotState.light === "win";
   return status.phase === "round" && !status.due && status.results.at(-1) === name;
-}
-
-/**
- * @param {Box} box
- * @param {number} nth
- * @param {number} of
- */
-function stackedBox(box, nth, of) {
-  const h = Math.min(box.h / (1 + ((of - 1) * ABOVE) / CARD.h), CARD.h);
-  const step = Math.min(h + BETWEEN, (box.h - h) / (of - 1));
-  const bottom = box.y + box.h / 2 - (of - 1 - nth) * step;
-  return { ...box, y: bottom - h / 2, h };
 }
 
 /**

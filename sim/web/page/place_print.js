@@ -164,8 +164,8 @@ function diceFaces({ box, dice }) {
  * @param {string} language
  * @param {number} least
  */
-function caption({ box, base }, language, least) {
-  const name = fitText(base[language], { w: box.w - 4, h: least * 2 }, least, least);
+function caption({ box, base, odds }, language, least) {
+  const name = fitText(odds[language] ?? base[language], { w: box.w - 4, h: least * 2 }, least, least);
   if (!name) return [];
   return [paragraph({ x: box.x, y: box.y + box.h / 2 - least * 0.75 }, name, { class: "printed caption" })];
 }
@@ -175,7 +175,7 @@ function caption({ box, base }, language, least) {
  * @param {string} language
  * @param {number} least
  */
-function numberPrint({ on, box, base, argument, said }, language, least) {
+function numberPrint({ on, box, base, argument, said, odds }, language, least) {
   const { x, y, w, h } = box;
   if (on.startsWith("straight")) {
     return [paragraph({ x, y }, { size: Math.min(46, w * 0.42), lines: [argument] }, { class: "printed number lifts" })];
@@ -184,7 +184,7 @@ function numberPrint({ on, box, base, argument, said }, language, least) {
   const line = { ...room, h: 1.1 * LETTERS };
   const wholeName = h < MIN_NUMBERED_HEIGHT || argument.length > 3 ? (fitText(said[language], line, LETTERS, least) ?? fitText(said[language], room, LETTERS, least)) : null;
   if (wholeName) return [nameParagraph({ x, y }, wholeName, h < MIN_NUMBERED_HEIGHT ? "printed" : "printed number lifts")];
-  const name = fitText(base[language], room, least, least);
+  const name = fitText(odds[language] ?? base[language], room, least, least);
   const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / textWidth(argument));
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;
   return [

@@ -2,7 +2,8 @@
 // The state of each place of the felt: its chips by the scene, its bets and stakes by the table's status.
 
 /** @typedef {{spot: number, on: string, bettor: string | null, cents: number, chips: number[]}} Chips */
-/** @typedef {{spot: number, cents: number | null, bettor: string | null, outcome: string | null, returned: number | null, paid: number | null}} Bet */
+/** @typedef {{hand: number, cents: number | null, outcome: string | null, returned: number | null, paid: number | null}} HandStake the part of a bet on one hand of a split */
+/** @typedef {{spot: number, cents: number | null, bettor: string | null, outcome: string | null, returned: number | null, paid: number | null, due: number | null, hands: HandStake[]}} Bet */
 /**
  * @typedef {{
  *   chips: Chips[],

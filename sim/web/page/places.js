@@ -7,6 +7,7 @@ import { PlaceStates, heldAmount, betOutcome, chipsAmount } from "./place_state.
 import { chipPosition, placeOutline, placePrint } from "./place_print.js";
 import { drawStack } from "./chip_stacks.js";
 import { animateLeave, animateMove, moveTransform } from "./motion.js";
+import { handColumn, stakesByHand } from "./split_hands.js";
 import { textLine, svg } from "./svg.js";
 import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
 
@@ -16,13 +17,13 @@ import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
 /**
  * @typedef {{
  *   spot: number, on: string, box: Box, shape: string, kind: string, colour: string, on_line: boolean,
- *   beside: Box | null, arm: Box | null, dice: number[], argument: string, said: TextByLanguage, base: TextByLanguage, sign: TextByLanguage, cloth: TextByLanguage,
+ *   beside: Box | null, arm: Box | null, dice: number[], argument: string, odds: TextByLanguage, said: TextByLanguage, base: TextByLanguage, sign: TextByLanguage, cloth: TextByLanguage,
  * }} Place
  */
 /** @typedef {import("./place_state.js").Placed} Placed */
 
 /** The sign of each outcome, so that it is not shown by colour alone. */
-export const OUTCOME_SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "◆", push: "◆" });
+export const OUTCOME_SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "▲▼", push: "◆" });
 
 /** How far the print is lifted to make room for chips and amounts, in parts of a place's height. */
 const LIFT = 0.29;
@@ -31,6 +32,8 @@ const NARROW = 80;
 /** The height of a line of amounts, and the share of it for letters if two lines fill a low place. */
 const LINE = 27;
 const CLOSE = 0.88;
+/** How much wider than its chips the circle of a hand is. */
+const HAND_RIM = 6;
 /** The position of the dealer's chips. */
 const DEALER = { x: 800, y: 40 };
 
@@ -98,8 +101,9 @@ export class Places {
       placeOutline(place),
       ...placePrint(place, this.table.language),
     );
-    const { aside } = placeLayout(place);
+    const { aside, raise } = placeLayout(place);
     if (aside) node.style.setProperty("--aside", `${-aside}px`);
+    if (raise) node.style.setProperty("--raise", `${-raise}px`);
     node.style.setProperty("--lift", `${-place.box.h * LIFT}px`);
     this.over.append(chipsLayer);
     this.#nodes.set(placeId(place), { node, chipsLayer });
@@ -128,21 +132,43 @@ export class Places {
     for (const flag of /** @type {const} */ (["paying", "late", "keying"])) setAttribute(node, `data-${flag}`, placed[flag]);
     setAttribute(node, "data-asked", placed.stake !== null);
     setAttribute(node, "data-taken", placed.chips.length > 0);
-    const marks = this.#marks(place, placed);
+    const parts = this.#partsByHand(place, placed);
+    setAttribute(node, "data-hands", parts.length > 1 ? parts.length : null);
+    const marks = parts.flatMap((part) => this.#marks(part.place, part.placed));
     setAttribute(node, "data-marked", marks.length > 0);
-    this.#drawChips(chipsLayer, place, placed, marks);
+    this.#drawChips(chipsLayer, place, placed, parts, marks);
+  }
+
+  /**
+   * What lies at a place, with its room: of a split hand by hand, side by side below the cards.
+   * @param {Place} place
+   * @param {Placed} placed
+   * @returns {{place: Place, placed: Placed}[]}
+   */
+  #partsByHand(place, placed) {
+    const stakes = stakesByHand(placed);
+    const light = this.plan.spots.find((/** @type {any} */ { spot }) => spot === place.spot)?.light;
+    if (!stakes.length) return [{ place, placed }];
+    const room = place.beside ? { ...place.box, x: light.x, w: light.w, h: place.beside.h } : place.box;
+    return stakes.map(([hand, part], nth) => {
+      const box = handColumn(room, nth, stakes.length);
+      return { place: { ...place, box, beside: null, shape: "box" }, placed: part };
+    });
   }
 
   /**
    * @param {Element} root
    * @param {Place} place
    * @param {Placed} placed
+   * @param {{place: Place, placed: Placed}[]} parts
    * @param {ReturnType<typeof positionMarks>} marks
    */
-  #drawChips(root, place, placed, marks) {
-    const stacks = placed.chips.map((stack, nth) => ({ stack, position: chipPosition(place, nth, placed.chips.length) }));
+  #drawChips(root, place, placed, parts, marks) {
+    const stacks = parts.flatMap((part) => part.placed.chips.map((stack, nth) => ({ stack, position: chipPosition(part.place, nth, part.placed.chips.length) })));
+    const circles = parts.length > 1 ? parts.map((part) => handCircle(part.place, placed.paying)) : [];
     const key = (/** @type {any} */ { stack, position }) => JSON.stringify([stack, position]);
     const drawn = [
+      ...circles,
       ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.position, this.plan.shared, this.table.words) })),
       ...marks.map(({ kind, words, box, anchor }) => ({
         key: JSON.stringify([kind, words, box]),
@@ -245,6 +271,17 @@ export class Places {
     if (placed.stake) texts.push(this.table.say("web.felt.asked", { money: this.table.money(placed.stake.least ?? 0) }));
     return texts;
   }
+}
+
+/**
+ * The circle below the chips of one hand of a split.
+ * @param {Place} place
+ * @param {boolean} paying
+ */
+function handCircle(place, paying) {
+  const { x, y, r } = chipPosition(place, 0, 1);
+  const circle = { class: "hand-circle", cx: x, cy: y, r: r + HAND_RIM, "data-paying": paying };
+  return { key: JSON.stringify(circle), make: () => svg("circle", circle) };
 }
 
 /**

@@ -1,25 +1,30 @@
 // @ts-check
-// A poker table: each player's stack and bet, the button, the pots, and the amount that is keyed.
+// A poker table: bets and pots as chips, the button and the blinds, the seat that is to act, and the amount that is keyed.
 
+import { drawStack, fewestChips } from "./chip_stacks.js";
 import { reconcileChildren, setAttribute } from "./dom.js";
 import { pill, svg } from "./svg.js";
 import { POKER_TABLE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./svg.js").Box} Box */
 
 const SIZE = 22;
-/** How far above a seat's light its stack is written, and its bet. */
-const STACK = 12;
-const BEFORE = 46;
-/** How far above it the amount by a chip reader is written, if it differs. */
-const READ = 80;
-/** The button, beside the light. */
-const BUTTON = { x: 46, r: 15 };
-/** The position of the table's figures, at the top left. */
-const FIGURES = { x: 60, y: 70, step: 26, size: 18 };
+/** The radius of a chip, and how far below a stack its amount is written. */
+const CHIP = 21;
+const BELOW = 42;
+/** How far above a bet the amount by a chip reader is written, if it differs, and below a light what its seat owes. */
+const READ = 46;
+const TURN = 48;
+/** The radius of the button and of the blinds' discs, and how far two discs of one seat are apart. */
+const DISC = 19;
+const APART = 34;
+/** The position of the table's figures, in the corner that the table leaves. */
+const FIGURES = { x: 14, y: 26, step: 25, size: 19 };
 const AVERAGES = ["average_pot", "average_commission", "drop"];
-/** The position of the first pot, and the step to the next. */
-const POTS = { x: 800, y: 330, step: 36 };
+/** The greatest distance of two pots, and where the amount that is keyed is written above them. */
+const POT_STEP = 250;
+const KEYED = 62;
 
 /** The chips of a poker table, drawn; nothing at any other. */
 export class PokerTable {
@@ -41,43 +46,65 @@ export class PokerTable {
 
   /** @param {any} room */
   #seats(room) {
-    return this.plan.spots.flatMap((/** @type {any} */ { spot, light }) => {
+    return this.plan.seats.flatMap((/** @type {any} */ { spot, bet, disc }) => {
       const seat = room.seats[spot];
       if (!seat) return [];
-      const top = light.y - light.h / 2;
-      const drawn = [this.#pill(`stack-${spot}`, "sum", this.#short(seat.cents), { x: light.x, y: top - STACK })];
-      if (seat.put) drawn.push(this.#pill(`put-${spot}`, "held", this.#short(seat.put), { x: light.x, y: top - BEFORE }));
+      const drawn = this.#discs(room, spot, disc);
+      if (seat.put) drawn.push(this.#chips(`put-${spot}`, "held", spot, seat.put, this.#short(seat.put), bet));
       if (seat.read !== null && seat.read !== seat.put) {
         const readText = this.table.say("web.room.read", { money: this.#short(seat.read) });
-        drawn.push(this.#pill(`read-${spot}`, "asked", readText, { x: light.x, y: top - READ }));
+        drawn.push(this.#pill(`read-${spot}`, "asked", readText, { x: bet.x, y: bet.y - READ }));
       }
-      if (room.button === spot) drawn.push(this.#button(spot, light));
+      if (room.turn === spot) drawn.push(this.#turn(room, spot));
       return drawn;
     });
   }
 
   /**
+   * What the seat has to do whose turn it is, below its light.
+   * @param {any} room
    * @param {number} spot
-   * @param {import("./svg.js").Box} light
    */
-  #button(spot, light) {
-    const centre = { x: light.x + BUTTON.x, y: light.y - STACK };
-    const make = () =>
-      svg(
-        "g",
-        { class: "dealer-button", "data-button": spot },
-        svg("title", { text: this.table.say("ui.key.button") }),
-        svg("circle", { cx: centre.x, cy: centre.y, r: BUTTON.r, fill: "#f4f1e6", stroke: "#23262b" }),
-        svg("text", { x: centre.x, y: centre.y + 6, "text-anchor": "middle", "font-size": 17, fill: "#23262b", text: "D" }),
-      );
-    return { key: `button-${spot}`, make };
+  #turn(room, spot) {
+    const { light } = this.plan.spots.find((/** @type {any} */ one) => one.spot === spot);
+    const key = room.stage === "showdown" ? "web.room.to_show" : room.call ? "web.room.to_call" : "web.room.to_act";
+    return this.#pill("turn", "asked", `▶ ${this.table.say(key, { money: this.#short(room.call) })}`, { x: light.x, y: light.y + TURN });
+  }
+
+  /**
+   * The discs of a seat: the button, and the blinds that it posts.
+   * @param {any} room
+   * @param {number} spot
+   * @param {Box} disc
+   */
+  #discs(room, spot, disc) {
+    const kinds = /** @type {const} */ (["button", "small", "big"]).filter((kind) => room[kind] === spot);
+    const words = { button: "D", small: this.table.say("web.room.small"), big: this.table.say("web.room.big") };
+    const meanings = { button: this.table.say("ui.key.button"), small: this.table.say("web.room.small_blind"), big: this.table.say("web.room.big_blind") };
+    return kinds.map((kind, nth) => {
+      const centre = { x: disc.x, y: disc.y + (nth - (kinds.length - 1) / 2) * APART };
+      const make = () =>
+        svg(
+          "g",
+          { class: `disc ${kind}`, [`data-${kind}`]: spot },
+          svg("title", { text: meanings[kind] }),
+          svg("circle", { cx: centre.x, cy: centre.y, r: DISC }),
+          svg("text", { x: centre.x, y: centre.y + 7, "text-anchor": "middle", "font-size": 19, text: words[kind] }),
+        );
+      return { key: `${kind}-${spot}-${nth}-${kinds.length}`, make };
+    });
   }
 
   /** @param {any} room */
   #pots(room) {
-    return room.pots.map((/** @type {any} */ { cents, spots }, /** @type {number} */ nth) => {
-      const words = `${nth + 1}: ${this.#short(cents)} (${spots.map((/** @type {number} */ spot) => this.table.seatName(spot)).join(", ")})`;
-      return this.#pill(`pot-${nth}`, "sum", words, { x: POTS.x, y: POTS.y + nth * POTS.step });
+    const { pots: box } = this.plan;
+    const pots = gatheredPots(room);
+    const step = Math.min(POT_STEP, box.w / Math.max(pots.length, 1));
+    return pots.map((/** @type {any} */ { cents, spots }, /** @type {number} */ nth) => {
+      const seats = spots.map((/** @type {number} */ spot) => this.table.seatName(spot)).join(", ");
+      const values = { number: nth + 1, money: this.#short(cents), seats };
+      const words = this.table.say(pots.length > 1 ? "web.room.one_of_pots" : "web.room.pot", values);
+      return this.#chips(`pot-${nth}`, "sum", 0, cents, words, { x: box.x + (nth - (pots.length - 1) / 2) * step, y: box.y });
     });
   }
 
@@ -85,8 +112,7 @@ export class PokerTable {
   #keyed(room) {
     if (!room.amount && room.spot === null) return [];
     const keyed = [...(room.spot === null ? [] : [`▶ ${this.table.seatName(room.spot)}`]), ...(room.amount ? [this.#short(room.amount)] : [])];
-    const words = keyed.join(" · ");
-    return [this.#pill("keyed", "asked", words, { x: POTS.x, y: POTS.y - POTS.step })];
+    return [this.#pill("keyed", "asked", keyed.join(" · "), { x: this.plan.pots.x, y: this.plan.pots.y - KEYED })];
   }
 
   /** @param {any} room */
@@ -96,9 +122,27 @@ export class PokerTable {
     const shown = this.table.status?.tournament ? ["average_pot"] : room.jackpot_drop ? [...AVERAGES, "jackpot_drop"] : AVERAGES;
     const money = (/** @type {string} */ name) => this.table.say(POKER_TABLE_KEYS[name], { money: this.table.money(room[name]) });
     return [hourly, ...shown.map(money)].map((text, nth) => {
-      const attributes = { x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size, fill: "#e8e4d5" };
+      const attributes = { class: "figure", x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size };
       return { key: `figure-${nth} ${text}`, make: () => svg("text", { ...attributes, text, "data-room": `figure-${nth}` }) };
     });
+  }
+
+  /**
+   * An amount in the fewest chips, with what is written below them.
+   * @param {string} name
+   * @param {string} kind
+   * @param {number} spot
+   * @param {number} cents
+   * @param {string} words
+   * @param {{x: number, y: number}} centre
+   */
+  #chips(name, kind, spot, cents, words, { x, y }) {
+    const chips = fewestChips(cents, this.table.hello.denominations);
+    const make = () => {
+      const stack = drawStack({ spot, chips }, { x, y, r: CHIP }, false, this.table.words);
+      return svg("g", { "data-room": name }, stack, pill(kind, words, { x, y: y + BELOW, size: SIZE }, words));
+    };
+    return { key: `${name} ${words} ${cents}`, make };
   }
 
   /**
@@ -113,11 +157,26 @@ export class PokerTable {
       setAttribute(node, "data-room", name);
       return node;
     };
-    return { key: `${name} ${words}`, make };
+    return { key: `${name} ${words} ${centre.x}`, make };
   }
 
   /** @param {number} cents */
   #short(cents) {
     return this.table.shortMoney(cents);
   }
+}
+
+/**
+ * The pots without the bets that still lie before the seats: those are in the last pots.
+ * @param {any} room
+ * @returns {{cents: number, spots: number[]}[]}
+ */
+export function gatheredPots({ pots, seats }) {
+  let ahead = Object.values(seats).reduce((/** @type {number} */ all, /** @type {any} */ { put }) => all + put, 0);
+  const gathered = [...pots].reverse().map((pot) => {
+    const taken = Math.min(ahead, pot.cents);
+    ahead -= taken;
+    return { ...pot, cents: pot.cents - taken };
+  });
+  return gathered.reverse().filter(({ cents }) => cents > 0);
 }

@@ -5,6 +5,8 @@ import { setAttribute, writeText } from "./dom.js";
 import { blinkRing } from "./motion.js";
 import { markChosen, makeRadioGroup } from "./radio_group.js";
 import { playerColour } from "./chip_stacks.js";
+import { OUTCOME_SIGNS } from "./places.js";
+import { handsDiffer } from "./split_hands.js";
 import { MIN_LETTER_SIZE, rectAttributes, svg } from "./svg.js";
 import { LIGHT_KEYS } from "./word_keys.js";
 
@@ -56,14 +58,19 @@ export class SpotLights {
       if (node.dataset.light && node.dataset.light !== spotState.light) blinkRing(ring);
       setAttribute(node, "data-light", spotState.light);
       setAttribute(node, "data-pulsing", spotState.pulsing);
-      const lightName = this.table.say(LIGHT_KEYS[spotState.light] ?? spotState.light);
-      writeText(word, `${spotState.pulsing ? "▶ " : ""}${SHAPES[spotState.light] ?? ""} ${lightName}`);
+      const differ = handsDiffer(spotState.bets);
+      const lightName = differ ? this.table.say("web.felt.by_hand") : this.table.say(LIGHT_KEYS[spotState.light] ?? spotState.light);
+      const shape = differ ? OUTCOME_SIGNS.mixed : (SHAPES[spotState.light] ?? "");
+      writeText(word, `${spotState.pulsing && !status.room ? "▶ " : ""}${shape} ${lightName}`);
       const marked = this.#markedCents(spot);
       setAttribute(lammer, "visibility", marked ? "visible" : "hidden");
       writeText(lammer.lastChild, marked ? this.table.shortMoney(marked) : "");
-      const name = `${this.table.say("hand.spot", { spot })}, ${lightName}`;
+      const name = `${this.table.say(status.room ? "web.room.seat" : "hand.spot", { spot })}, ${lightName}`;
       setAttribute(node, "aria-label", marked ? `${name}, ${this.table.say("web.felt.lammer", { money: this.table.money(marked) })}` : name);
-      if (stakes) writeText(stakes, this.#stakeText(spotState.bets));
+      const player = status.room?.seats[spot];
+      if (stakes) writeText(stakes, player ? this.table.shortMoney(player.cents) : this.#stakeText(spotState.bets));
+      setAttribute(node, "data-away", Boolean(status.room) && (!player || player.out || player.folded));
+      setAttribute(node, "data-turn", status.room?.turn === spot);
     }
     if (this.plan.shared) markChosen(this.node, String(selection.spot ?? 1));
   }
@@ -80,28 +87,29 @@ export class SpotLights {
 
   /** @param {any} spot */
   #makeSpot({ spot, light }) {
-    const beside = this.plan.shared;
+    const { shared } = this.plan;
+    const beside = shared || this.plan.seats.length > 0;
     const centre = beside ? { x: light.x - light.w / 2 + RING + 19, y: light.y } : { x: light.x, y: light.y - 12 };
     const parts = {
       glow: svg("circle", { class: "glow", cx: centre.x, cy: centre.y, r: RING }),
       ring: svg("circle", { class: "ring", cx: centre.x, cy: centre.y, r: RING }),
-      word: this.#wordText(light, beside ? { x: centre.x + RING + 12, y: light.y - 2 } : { x: light.x, y: light.y + 40 }),
+      word: this.#wordText(light, beside, beside ? { x: centre.x + RING + 12, y: light.y - 2 } : { x: light.x, y: light.y + 40 }),
       lammer: lammerAt({ x: centre.x + LAMMER.beside, y: centre.y }),
-      stakes: beside ? svg("text", { class: "stakes", x: centre.x + RING + 12, y: light.y + 22, "font-size": 19 }) : null,
+      stakes: beside ? svg("text", { class: "stakes", x: centre.x + RING + 12, y: light.y + 23, "font-size": shared ? 19 : 23 }) : null,
     };
     const node = svg(
       "g",
-      { class: "spot", role: beside ? "radio" : "img", "data-kept": spot, dataset: { spot } },
+      { class: "spot", role: shared ? "radio" : "img", "data-kept": spot, dataset: { spot } },
       ...(beside ? [svg("rect", { class: "seat", ...rectAttributes({ ...light, w: light.w - 8 }), rx: 14 })] : []),
       svg("circle", { class: "socket", cx: centre.x, cy: centre.y, r: RING }),
       parts.glow,
       parts.ring,
-      svg("circle", { class: "player", cx: centre.x, cy: centre.y, r: RING - 7, fill: beside ? playerColour(spot) : null }),
-      svg("text", { class: beside ? "number of-player" : "number", x: centre.x, y: centre.y + 9, "text-anchor": "middle", "font-size": 25, text: this.table.seatName(spot) }),
+      svg("circle", { class: "player", cx: centre.x, cy: centre.y, r: RING - 7, fill: shared ? playerColour(spot) : null }),
+      svg("text", { class: shared ? "number of-player" : "number", x: centre.x, y: centre.y + 9, "text-anchor": "middle", "font-size": 25, text: this.table.seatName(spot) }),
       parts.word,
       parts.lammer,
       ...(parts.stakes ? [parts.stakes] : []),
-      ...(spot === FIRST ? [this.#sideText()] : []),
+      ...(spot === FIRST && !this.plan.seats.length ? [this.#sideText()] : []),
     );
     this.#nodes.set(spot, { node, ...parts });
     return node;
@@ -116,11 +124,12 @@ export class SpotLights {
 
   /**
    * @param {import("./svg.js").Box} light
+   * @param {boolean} beside whether it is beside the light, not below it
    * @param {{x: number, y: number}} centre
    */
-  #wordText(light, centre) {
-    const anchor = this.plan.shared ? "start" : "middle";
-    return svg("text", { class: "word", ...centre, "text-anchor": anchor, "font-size": Math.min(25, light.w / (this.plan.shared ? 6.6 : 5.4)) });
+  #wordText(light, beside, centre) {
+    const anchor = beside ? "start" : "middle";
+    return svg("text", { class: "word", ...centre, "text-anchor": anchor, "font-size": Math.min(this.plan.seats.length ? 21 : 25, light.w / (beside ? 6.6 : 5.4)) });
   }
 
   /**

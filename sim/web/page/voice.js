@@ -3,7 +3,7 @@
 
 /** @typedef {import("./store.js").Table} Table */
 
-/** Speaks one announcement at a time: a new one stops the one before. */
+/** Speaks announcements in their order: new ones stop those before. */
 export class Voice {
   #player = new Audio();
 
@@ -13,24 +13,26 @@ export class Voice {
   }
 
   /**
-   * Speaks an announcement, unless the table's loudspeaker is broken.
-   * @param {{record: number, said: Record<string, string>}} announced
+   * Speaks announcements, unless the table's loudspeaker is broken.
+   * @param {{record: number, said: Record<string, string>}[]} announced
    */
-  speak({ record, said }) {
+  speak(announced) {
     const { language, voice } = this.table.hello;
     if (this.table.scene?.broken.voice) return;
     this.hush();
-    if (voice) this.#play(`voice/${record}`);
-    else speak(said[language], this.table.words.manner("language.locale"));
+    if (voice) this.#play(announced.map(({ record }) => `voice/${record}`));
+    else for (const { said } of announced) speak(said[language], this.table.words.manner("language.locale"));
   }
 
   hush() {
+    this.#player.onended = null;
     this.#player.pause();
     globalThis.speechSynthesis?.cancel();
   }
 
-  /** @param {string} address */
-  #play(address) {
+  /** @param {string[]} addresses */
+  #play([address, ...others]) {
+    this.#player.onended = others.length ? () => this.#play(others) : null;
     this.#player.src = address;
     // A browser rejects play before its user's first click, and when a newer phrase stops this one.
     this.#player.play().catch(() => {});

@@ -57,6 +57,23 @@ def test_each_split_hand_counted_alone() -> None:
     assert table.deal("2C") == {"3.1": "10", "3.2": "8", "dealer": "6"}
 
 
+def test_split_bet_has_a_stake_by_hand() -> None:
+    table = Dealt("blackjack", (3, "main"))
+    table.deal("8S 6D 8H")
+    (undivided,) = table.status.spots[3].bets
+    assert undivided.hands == ()
+    table.hands.lay_chip(Place(3, "main"), Cents(25_00))
+    table.hands.press_key(Key.SPLIT)
+    table.deal("TC")
+    table.hands.press_key(Key.STAND)
+    table.deal("9C")
+    table.hands.press_key(Key.STAND)
+    table.deal("KS TS")
+    (split,) = table.status.spots[3].bets
+    parts = [(part.hand, part.cents, part.outcome, part.paid) for part in split.hands]
+    assert parts == [(1, 25_00, "win", 25_00), (2, 25_00, "win", 25_00)]
+
+
 def test_poker_hand_unnamed_until_compared() -> None:
     table = Dealt("three-card-poker", (2, "ante"))
     assert table.deal("AS KS QS 2D 7H 9C") == {}

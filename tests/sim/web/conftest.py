@@ -14,6 +14,7 @@ from tests.kits.sim.web.browser import (  # noqa: F401
     person,
     server,
 )
+from tests.kits.sim.web.fed_felt import bare, page  # noqa: F401
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,7 +8,9 @@ from firmware.core.game.score_text import comma_list
 from firmware.core.games.blackjack.hand import BlackjackHand, hand_total
 from firmware.core.games.blackjack.side_bets import SideBets
 from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Stack
 
 
 class VisibleHands(SideBets):
@@ -79,6 +81,15 @@ class VisibleHands(SideBets):
                     hand.cards
                 )
         return held_cards
+
+    def hand_stakes(self, stack: Stack) -> Mapping[int, Cents]:
+        """Return the part of a main bet on each hand of a split."""
+        place, bettor = stack
+        return {
+            hand.hand_number: hand.stakes[place.on, bettor]
+            for hand in self.hands_by_spot.get(place.spot, ())
+            if hand.hand_number and (place.on, bettor) in hand.stakes
+        }
 
     def score(self, hand: str) -> Text:
         """Return the points of a player's hand."""

@@ -66,5 +66,5 @@ def test_004_12_unbet_all_must_show() -> None:
     said = play(hand, muck(1), muck(2), show(1, "AS AH"), muck(2), show(2, "QC QD"), **TABLE)
     assert refused(said) == [len(hand) + n for n in (1, 2, 4)]
     assert play(hand, lang="en", **TABLE)[-2] == {
-        "prompt": ["Pot 1: 400 (spots 1, 2)", "Spot 2: must show (004 12)"]
+        "prompt": ["Pot 1: 400 (seats 1, 2)", "Seat 2: must show (004 12)"]
     }

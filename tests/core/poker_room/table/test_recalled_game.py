@@ -29,25 +29,25 @@ def played() -> KeyedPoker:
 def test_street_lists_acts_and_pots() -> None:
     keyed = played()
     assert told(keyed) == [
-        "Game 1, street 1 of 3",
-        "Button spot 3, small blind spot 1, big blind spot 2",
-        "Spot 3: call, $2.00 before the player",
-        "Spot 1: call, $2.00 before the player",
-        "Spot 2: check",
-        "Pot 1: $6.00 (spots 1, 2, 3)",
+        "Hand 1, street 1 of 3",
+        "Button seat 3, small blind seat 1, big blind seat 2",
+        "Seat 3: call, $2.00 before the player",
+        "Seat 1: call, $2.00 before the player",
+        "Seat 2: check",
+        "Pot 1: $6.00 (seats 1, 2, 3)",
     ]
     assert told(keyed) == [
-        "Game 1, street 2 of 3",
+        "Hand 1, street 2 of 3",
         "Board: 7♥ 8♦ 2♣",
-        "Spot 1: bet, $9.00 before the player",
-        "Spot 2: fold",
-        "Spot 3: fold",
-        "Spot 1: $9.00 go back (67.103 (2))",
+        "Seat 1: bet, $9.00 before the player",
+        "Seat 2: fold",
+        "Seat 3: fold",
+        "Seat 1: $9.00 go back (67.103 (2))",
     ]
     assert told(keyed) == [
-        "Game 1, street 3 of 3",
+        "Hand 1, street 3 of 3",
         "Pot 1: $6.00, commission $0.00",
-        "Spot 1 wins $6.00 of pot 1",
+        "Seat 1 wins $6.00 of pot 1",
     ]
     assert told(keyed)[0] == "Post the antes and blinds"
 
@@ -66,7 +66,7 @@ def test_supervisor_only_during_a_game() -> None:
     assert keyed.refused(Key.RECALL_GAME) == "why.supervisor_key"
     keyed.tell(KeySwitchTurned(on=True))
     assert Key.RECALL_GAME in keyed.panel.keys
-    assert told(keyed)[0] == "Game 1, street 1 of 2"
+    assert told(keyed)[0] == "Hand 1, street 1 of 2"
     assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣"]
 
 
@@ -81,7 +81,7 @@ def test_undone_decision_is_omitted() -> None:
     keyed.press(Key.CHECK, Key.ALL_IN, Key.UNDO)
     keyed.tell(KeySwitchTurned(on=True))
     told(keyed)
-    assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣", "Spot 1: check"]
+    assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣", "Seat 1: check"]
 
 
 def test_stud_open_cards_appear_once_a_street() -> None:
@@ -92,8 +92,8 @@ def test_stud_open_cards_appear_once_a_street() -> None:
     keyed.press(Key.BRING_IN, Key.CALL, Key.BURN_CARD)
     keyed.card("KH", "3S")
     keyed.tell(KeySwitchTurned(on=True))
-    assert told(keyed)[1:3] == ["Spot 1, cards face up: 2♣", "Spot 2, cards face up: 9♥"]
-    assert told(keyed)[1:] == ["Spot 1, cards face up: 2♣ K♥", "Spot 2, cards face up: 9♥ 3♠"]
+    assert told(keyed)[1:3] == ["Seat 1, cards face up: 2♣", "Seat 2, cards face up: 9♥"]
+    assert told(keyed)[1:] == ["Seat 1, cards face up: 2♣ K♥", "Seat 2, cards face up: 9♥ 3♠"]
 
 
 def test_voided_game_is_recalled_too() -> None:
@@ -109,7 +109,7 @@ def test_restored_table_recalls_its_last_game() -> None:
     again = configured_table(default_table("poker-room"), simulated=True)
     again.resume_from(keyed.table.checkpoint())
     keyed.table = again
-    assert told(keyed)[0] == "Game 1, street 1 of 3"
+    assert told(keyed)[0] == "Hand 1, street 1 of 3"
 
 
 def test_unshown_hand_is_omitted() -> None:

@@ -18,11 +18,15 @@ def sit_down(person: Person, spot: int, dollars: str) -> None:
     for digit in dollars:
         person.key(f"digit_{digit}")
     person.key("sit_down")
-    expect_room(person, f"stack-{spot}", f"${dollars}")
+    expect_stack(person, spot, f"${dollars}")
+
+
+def expect_stack(person: Person, spot: int, words: str) -> None:
+    expect(person.light(spot).locator(".stakes")).to_have_text(words)
 
 
 def expect_room(person: Person, what: str, words: str) -> None:
-    expect(person.page.locator(f'#felt [data-room="{what}"] text')).to_have_text(words)
+    expect(person.page.locator(f'#felt [data-room="{what}"] .pill text')).to_have_text(words)
 
 
 def expect_first_answer(person: Person, which: str, words: str) -> None:
@@ -49,7 +53,9 @@ def test_four_all_in_make_two_side_pots(alone: Person) -> None:
     alone.answer("press-call")
     alone.answer("press-all_in")
     alone.answer("press-all_in")
-    for nth, words in enumerate(["1: $40 (1, 2, 3, 4)", "2: $60 (2, 3, 4)", "3: $60 (3, 4)"]):
+    for nth, words in enumerate(
+        ["Pot 1: $40 (1, 2, 3, 4)", "Pot 2: $60 (2, 3, 4)", "Pot 3: $60 (3, 4)"]
+    ):
         expect_room(alone, f"pot-{nth}", words)
     alone.expect_lights(_1="locked", _2="locked", _3="locked", _5="none")
     for cards in ("7H 8D 2C", "KS", "3S"):
@@ -61,11 +67,11 @@ def test_four_all_in_make_two_side_pots(alone: Person) -> None:
         alone.deal(cards)
         expect_first_answer(alone, "press-show", "SHOW")
         alone.answer("press-show")
-    alone.expect_asked("Pot 1: $40.00 to spot 1")
+    alone.expect_asked("Pot 1: $40.00 to seat 1")
     expect(alone.page.locator("#prompt .hint")).to_contain_text("The pot is won: push it")
-    alone.expect_besides("Pot 3: $60.00 to spot 3")
+    alone.expect_besides("Pot 3: $60.00 to seat 3")
     alone.expect_lights(_1="win", _2="win", _3="win")
     alone.answer("press-confirm")
     for spot, dollars in {1: "40", 2: "60", 3: "60", 4: "30"}.items():
-        expect_room(alone, f"stack-{spot}", f"${dollars}")
+        expect_stack(alone, spot, f"${dollars}")
     alone.expect_asked("Post the antes and blinds")
