@@ -35,16 +35,21 @@ RAIL_BOW: Final = 122
 """The height of the rail's ends above the lowest spot."""
 LIGHT_HEIGHT: Final = 84
 """The height of a spot's light and its word."""
-MAX_PLACE_WIDTH: Final = 104
+MAX_PLACE_WIDTH: Final = 105
 MAX_PLACE_HEIGHT: Final = 100
 MAX_STACK_HEIGHT: Final = 340
 """The width and height of the largest place, and the height of all of a spot's."""
+NAME_WIDTH: Final = 1.5
+"""How much wider than high a place should be: names are longer than high."""
 COLUMN_COUNTS: Final = range(1, 5)
 AMOUNT_WIDTHS: Final = (44, 150)
 """The least and greatest width of the amounts at the side of a place that is alone in its row."""
 DEALER_BOTTOM: Final = 214
 """The lower edge of the dealer's cards and chips."""
 HAND_HEIGHT: Final = 190
+RESULTS_BOX: Final = from_edges(62, 50, 298, DEALER_BOTTOM - 10)
+BEADS_BOX: Final = from_edges(62, 50, 424, 320)
+"""The results, at a table with cards at its spots, and at one without."""
 DEALER_ALONE: Final = (HandPlan("dealer", Rectangle(FELT_WIDTH / 2, 118, 400, 150)),)
 DEALER_AND_BOARD: Final = (
     HandPlan("dealer", Rectangle(480, 118, 220, 150)),
@@ -66,6 +71,8 @@ class PlaceRow(NamedTuple):
 
     kind: PlaceKind
     bet_names: Sequence[str]
+    is_alone: bool
+    """Whether it has one bet, as the other rows of its kind."""
 
 
 class PlaceStacking(NamedTuple):
@@ -101,7 +108,7 @@ def spots_plan(game: Game, spots: int, bet_names: Sequence[str], render: RenderT
         shoe=Rectangle(1470, 118, 170, 150),
         discards=Rectangle(1300, 118, 132, 150),
         lot=Rectangle(430, 82, 250, 76) if game.offers_jackpot else None,
-        results=from_edges(62, 54, 300, DEALER_BOTTOM - 10),
+        results=RESULTS_BOX if isinstance(game, CardGame) else BEADS_BOX,
     )
 
 
@@ -122,13 +129,14 @@ def _place_stacking(game: Game, bet_names: Sequence[str], width: float) -> Place
         cell_height = min(MAX_PLACE_HEIGHT, MAX_STACK_HEIGHT / len(rows))
         cell_width = min(MAX_PLACE_WIDTH, (width - PLACE_GAP) / widest_row)
         stacking = PlaceStacking(rows, cell_width, len(rows) * cell_height)
-        stackings.append((min(cell_width, cell_height), stacking))
+        stackings.append((min(cell_width / NAME_WIDTH, cell_height), stacking))
     return max(stackings, key=itemgetter(0))[1]
 
 
 def _split_group(kind: PlaceKind, group: Sequence[str], columns: int) -> Iterator[PlaceRow]:
     for first_index in range(0, len(group), columns):
-        yield PlaceRow(kind, group[first_index : first_index + columns])
+        is_alone = columns == 1 or len(group) == 1
+        yield PlaceRow(kind, group[first_index : first_index + columns], is_alone)
 
 
 def _place_kind(game: Game, bet_name: str) -> PlaceKind:
@@ -162,7 +170,7 @@ def _place_plans(
     for row, row_height in zip(stacking.rows, stacking.row_heights, strict=True):
         y = lower_edge - row_height / 2
         lower_edge -= row_height
-        if len(row.bet_names) == 1:
+        if row.is_alone:
             yield _lone_place(spot, row, y, row_height, render)
             continue
         for column, bet_name in enumerate(row.bet_names):
@@ -184,14 +192,16 @@ def _lone_place(
     (bet_name,) = row.bet_names
     width = min(MAX_PLACE_WIDTH, spot.light.w - PLACE_GAP)
     x = spot.light.x - min(SIDE_SHIFT * spot.light.w, (spot.light.w - width) / 2)
-    side = min(width, row_height) - PLACE_GAP
+    shape, height = PLACE_SHAPES[row.kind], min(width, row_height) - PLACE_GAP
+    # the name of a circle is across its middle; the others are as wide as they can be
+    width = height if shape == "circle" else width - PLACE_GAP
     return PlacePlan(
         spot=spot.spot,
         on=bet_name,
-        box=Rectangle(x, y, side, side),
-        shape=PLACE_SHAPES[row.kind],
+        box=Rectangle(x, y, width, height),
+        shape=shape,
         kind=row.kind,
-        beside=_amount_box(spot.light, x + side / 2, y, row_height),
+        beside=_amount_box(spot.light, x + width / 2, y, row_height),
         **place_names(bet_name, render),
     )
 

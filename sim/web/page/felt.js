@@ -3,6 +3,7 @@
 
 import { mountRack } from "./chip_rack.js";
 import { ClothPrints } from "./cloth_prints.js";
+import { Dolly } from "./dolly.js";
 import { element, setAttribute, writeText } from "./dom.js";
 import { Furniture } from "./furniture.js";
 import { Hands } from "./hands.js";
@@ -78,6 +79,7 @@ class Felt {
     this.instrument = new Instrument(table, this.plan);
     this.cloth = new ClothPrints(table, this.plan);
     this.balls = new Balls(this.plan);
+    this.dolly = new Dolly(this.plan);
     this.places = new Places(table, this.plan);
     this.spots = new SpotLights(table, this.plan);
     this.hands = new Hands(table, this.plan);
@@ -95,6 +97,7 @@ class Felt {
       },
       ...layers.map((layer) => layer.node),
       this.places.over,
+      this.dolly.node,
       ...this.hands.titles,
     );
     this.zoom = new Zoom(table, this.plan, this.node);
@@ -107,6 +110,7 @@ class Felt {
     if (!status) return;
     for (const part of [this.furniture, this.instrument, this.cloth, this.places, this.spots, this.hands, this.room]) part.show();
     this.balls.show(status);
+    this.dolly.show(status);
     this.#showResult();
   }
 

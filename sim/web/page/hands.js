@@ -28,6 +28,10 @@ const BETWEEN = 6;
 const SHOE = { x: 800, y: -60 };
 const BACK = "back";
 const DUE = "due";
+/** The hands of Baccara: their third card lies sideways, on its side at the foot of the others. */
+const WITH_A_THIRD_CARD = ["player", "banker"];
+const THIRD = 2;
+const SIDEWAYS = ` translate(${CARD.h} ${CARD.h - CARD.w}) rotate(90)`;
 /** The height of a hand's name, if it has one. */
 const TITLE = 40;
 
@@ -99,11 +103,15 @@ export class Hands {
     const places = this.plan.prints.filter((/** @type {any} */ print) => print.name === name).length;
     const { w, h } = this.tiles ? TILE : CARD;
     const isSplit = name.includes(".");
-    const { left, top, step, scale } = (isSplit ? fannedDown : fannedOut)(box, { w, h }, Math.max(cards.length, places), /^\d/.test(name) ? LARGEST_OF_SPOT : LARGEST);
+    const third = WITH_A_THIRD_CARD.includes(name) ? THIRD : cards.length;
+    // The last card is as long as it is high if it lies sideways.
+    const last = cards.length > third ? h : w;
+    const largest = /^\d/.test(name) ? LARGEST_OF_SPOT : LARGEST;
+    const { left, top, step, scale } = isSplit ? fannedDown(box, { w, h }, cards.length, largest) : fannedOut(box, { w, h, last }, Math.max(cards.length, places), largest);
     const items = cards.map((card, nth) => ({ card, nth }));
     const previousChildren = new Set(node.cards.children);
     reconcileChildren(node.cards, items, ({ card, nth }) => `${nth}-${card}`, ({ card }) => svg("g", {}, this.#drawn(card)), (drawn, { nth }) =>
-      setAttribute(drawn, "transform", `translate(${round(left + nth * step.x)} ${round(top + nth * step.y)}) scale(${round(scale)})`),
+      setAttribute(drawn, "transform", `translate(${round(left + nth * step.x)} ${round(top + nth * step.y)}) scale(${round(scale)})${nth === third ? SIDEWAYS : ""}`),
     );
     [...node.cards.children].forEach((drawn, nth) => {
       if (previousChildren.has(drawn) || cards[nth] === DUE) return;
@@ -166,14 +174,14 @@ function makeHand({ name }) {
 /**
  * Cards side by side at the foot of a box: the corner of the first, the step to the next, and their scale.
  * @param {Box} box
- * @param {{w: number, h: number}} card
+ * @param {{w: number, h: number, last: number}} card `last` is the width of the last one
  * @param {number} count
  * @param {number} largest
  */
-function fannedOut(box, { w, h }, count, largest) {
-  const scale = Math.min(box.h / h, largest, box.w / (w + INDEX * (count - 1)));
-  const step = Math.min(w * scale + BETWEEN, (box.w - w * scale) / Math.max(count - 1, 1));
-  return { left: box.x - (w * scale + step * (count - 1)) / 2, top: box.y + box.h / 2 - h * scale, step: { x: step, y: 0 }, scale };
+function fannedOut(box, { w, h, last }, count, largest) {
+  const scale = Math.min(box.h / h, largest, box.w / (last + INDEX * (count - 1)));
+  const step = Math.min(w * scale + BETWEEN, (box.w - last * scale) / Math.max(count - 1, 1));
+  return { left: box.x - (last * scale + step * (count - 1)) / 2, top: box.y + box.h / 2 - h * scale, step: { x: step, y: 0 }, scale };
 }
 
 /**

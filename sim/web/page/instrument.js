@@ -43,8 +43,8 @@ export class Instrument {
 
   show() {
     const { instrument, told: gameValues, results, standing } = this.table.status;
-    if (instrument?.symbols.length) this.#showWheel(instrument);
     const awaited = this.#awaitedText(instrument);
+    if (instrument?.symbols.length) this.#showWheel(instrument);
     const state = JSON.stringify([instrument, gameValues, results, this.#turning, awaited, standing.length]);
     if (state === this.#shown) return;
     this.#shown = state;
@@ -73,10 +73,9 @@ export class Instrument {
     return new Set(shown.flatMap((/** @type {string} */ symbol) => [`0:straight:${symbol}`, `0:on:${symbol}`]));
   }
 
-  /** Whether a wheel turns, or its result is awaited. */
+  /** Whether a wheel that was started turns: nobody sees a ball before. */
   get #turning() {
-    const { ask, phase } = this.table.status;
-    return Boolean(this.table.scene?.turning) || (phase === "round" && ask.do === "bring_result");
+    return Boolean(this.table.scene?.turning) || this.#remaining.isWaiting;
   }
 
   /**

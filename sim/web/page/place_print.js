@@ -24,8 +24,10 @@ const TALL = 0.7;
 const LEGIBLE = 20;
 /** The least height of a letter, eleven pixels on a screen: on a felt at a desktop's width, and on a narrower one. */
 const LEAST = { wide: MIN_LETTER_SIZE, narrow: 26.2 };
-/** The share of its width that a circle has for one word, and for several lines; the latter for a hexagon too. */
+/** The share of its width that a circle or a hexagon has for one word, and for several lines. */
 const WORD = 0.96;
+/** How wide a name may be in a box before it is broken: then it is squeezed a little more. */
+const BOX_NAME = 1.03;
 const WORDS = 0.86;
 
 /**
@@ -125,7 +127,7 @@ function facePrint(place, language, least) {
   if (place.dice.length) return caption(place, language, least);
   if (place.argument) return numberPrint(place, language, least);
   const fullName = place.said[language];
-  const w = place.shape === "box" ? box.w - 4 : box.w * (place.shape === "circle" && !fullName.includes(" ") ? WORD : WORDS);
+  const w = place.shape === "box" ? box.w * BOX_NAME : box.w * (fullName.includes(" ") ? WORDS : WORD);
   const name = fitText(fullName, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
   return [name ? nameParagraph(box, { ...name, w: Math.min(w, box.w - OFF) }, "printed") : signParagraph(place, language)];
 }

@@ -8,7 +8,7 @@ import { chipPosition, placeOutline, placePrint } from "./place_print.js";
 import { drawStack } from "./chip_stacks.js";
 import { animateLeave, animateMove, moveTransform } from "./motion.js";
 import { handColumn, stakesByHand } from "./split_hands.js";
-import { textLine, svg } from "./svg.js";
+import { MIN_LETTER_SIZE, fitText, textLine, svg } from "./svg.js";
 import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -31,6 +31,9 @@ const LIFT = 0.29;
 const NARROW = 80;
 /** The height of a line of amounts, and the share of it for letters if two lines fill a low place. */
 const LINE = 27;
+const MOST_LINES = 3;
+/** The kind of the mark that names a place; the other kinds are those of the legend. */
+const NAME = "name";
 const CLOSE = 0.88;
 /** How much wider than its chips the circle of a hand is. */
 const HAND_RIM = 6;
@@ -186,7 +189,7 @@ export class Places {
    * @param {ReturnType<typeof positionMarks>[number]} mark
    */
   #mark(place, { kind, words, box, anchor }) {
-    const line = textLine(kind, words, box, this.table.say(LEGEND_KEYS[kind]), anchor);
+    const line = textLine(kind, words, box, kind === NAME ? words : this.table.say(LEGEND_KEYS[kind]), anchor);
     if (kind in OUTCOME_SIGNS) setAttribute(line, "data-why", `bet ${placeId(place)}`);
     return line;
   }
@@ -225,12 +228,23 @@ export class Places {
     const other = heldAmount(placed);
     const bare = (placeLayout(place).words?.w ?? 0) < NARROW;
     const amount = (/** @type {number} */ value) => (bare ? this.table.words.bareAmount(value) : this.table.shortMoney(value));
+    if (placed.chips.length && place.beside) marks.push(...this.#nameMark(place));
     if (cents !== null) marks.push({ kind: "sum", words: amount(cents) });
     else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#stakeText(placed.stake, amount) });
     if (other !== null && !outcome) marks.push({ kind: "held", words: `≡${bare ? "" : " "}${amount(other)}` });
     if (outcome) marks.push({ kind: outcome.outcome, words: this.#outcomeText(outcome, bare, amount) });
     if (placed.late) marks.push({ kind: "late", words: "!" });
     return positionMarks(place, marks);
+  }
+
+  /**
+   * The name of a place whose print its chips hide, if there is room for it.
+   * @param {Place} place
+   */
+  #nameMark({ said, beside }) {
+    const words = said[this.table.language];
+    const isFit = beside !== null && fitText(words, { w: beside.w, h: LINE }, MIN_LETTER_SIZE, MIN_LETTER_SIZE) !== null;
+    return isFit ? [{ kind: NAME, words }] : [];
   }
 
   /**
@@ -299,6 +313,7 @@ function positionMarks(place, marks) {
     return signs.map(({ kind, words }) => ({ kind, words: words[0], box: { x: x + 20, y: y - 16, w: 24, h: 22 }, anchor: "middle" }));
   }
   const shown = lines > 1 ? marks : marks.slice(-1);
+  if (shown.length > MOST_LINES) shown.shift();
   const h = Math.min(room.h / Math.max(shown.length, lines > 1 && !place.beside ? 2 : 1), LINE);
   const letters = h < LINE && shown.length > 1 ? h * CLOSE : h;
   const top = room.y - (h * shown.length) / 2;

@@ -12,9 +12,9 @@ import { BET_KEYS } from "./word_keys.js";
 export const WINNERS = ["player", "banker", "tie"];
 const ROWS = 6;
 /** The most lines of sentences, and the height of their letters. */
-const SENTENCES = 7;
-const LETTERS = 19;
-const LINE = 21;
+const SENTENCES = 6;
+const LETTERS = 26.2;
+const LINE = 29;
 const BETWEEN = 4;
 
 /**
@@ -79,7 +79,7 @@ function beadRows(box, results, w, h) {
  * @param {number} rx
  */
 function bead(kind, written, box, rx) {
-  const size = Math.min(24, (box.w / Math.max(written.length, 2)) * 1.5);
+  const size = Math.min(28, (box.w / Math.max(written.length, 2)) * 1.5);
   return svg("g", { class: `bead ${kind}` }, svg("rect", { ...rectAttributes(box), rx }), paragraph(box, { size, lines: [written] }));
 }
 
@@ -91,7 +91,7 @@ function sentences(box, results) {
   /** @type {string[]} */ const lines = [];
   let size = LETTERS;
   for (const result of [...results].reverse()) {
-    const text = fitText(unbrokenParts(result), { w: box.w, h: (SENTENCES - lines.length) * LINE }, LETTERS);
+    const text = fitText(unbrokenParts(result), { w: box.w, h: Math.min(box.h, SENTENCES * LINE) - lines.length * LINE }, LETTERS);
     if (!text) break;
     lines.push(...text.lines);
     size = Math.min(size, text.size);
