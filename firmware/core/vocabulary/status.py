@@ -209,6 +209,8 @@ class Status(
     """The seats and the game of a poker table."""
     lammers: tuple[tuple[int, Cents, str | None], ...] = ()
     """The commissions marked at the seats: the spot, the amount, who bets behind."""
+    prices: dict[int, Cents] = {}
+    """The worth of a colour chip (70), by the spot of its player."""
     unseen: tuple[tuple[int, str], ...] = ()
     """The places whose payment was passed over and is not seen there."""
     pack: str = ""

@@ -173,6 +173,7 @@ def _with_device(status: Status, state: State) -> Status:
         head=state.device.head,
         testing=state.testing,
         covered=tuple(sorted((place.spot, place.on) for place in state.felt.covered)),
+        prices=dict(state.felt.prices),
     )
 
 

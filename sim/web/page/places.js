@@ -33,7 +33,7 @@ const NARROW = 80;
 const LINE = 27;
 const MOST_LINES = 3;
 /** The kind of the mark that names a place; the other kinds are those of the legend. */
-const NAME = "name";
+const NAME = "place-name";
 const CLOSE = 0.88;
 /** How much wider than its chips the circle of a hand is. */
 const HAND_RIM = 6;

@@ -68,7 +68,7 @@ export class SpotLights {
       const name = `${this.table.say(status.room ? "web.room.seat" : "hand.spot", { spot })}, ${lightName}`;
       setAttribute(node, "aria-label", marked ? `${name}, ${this.table.say("web.felt.lammer", { money: this.table.money(marked) })}` : name);
       const player = status.room?.seats[spot];
-      if (stakes) writeText(stakes, player ? this.table.shortMoney(player.cents) : this.#stakeText(spotState.bets));
+      if (stakes) writeText(stakes, player ? this.table.shortMoney(player.cents) : this.#stakeText(spotState.bets, status.prices?.[spot]));
       setAttribute(node, "data-away", Boolean(status.room) && (!player || player.out || player.folded));
       setAttribute(node, "data-turn", status.room?.turn === spot);
     }
@@ -142,11 +142,15 @@ export class SpotLights {
     return lammers.filter(([at]) => at === spot).reduce((sum, [, cents]) => sum + cents, 0);
   }
 
-  /** @param {{cents: number | null}[]} bets */
-  #stakeText(bets) {
-    if (!bets.length) return "";
-    if (bets.some((bet) => bet.cents === null)) return `× ${bets.length}`;
-    return this.table.shortMoney(bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0));
+  /**
+   * The sum of a player's bets, and the worth of his colour chips if they have one.
+   * @param {{cents: number | null}[]} bets
+   * @param {number} [price]
+   */
+  #stakeText(bets, price) {
+    const sum = bets.some((bet) => bet.cents === null) ? `× ${bets.length}` : this.table.shortMoney(bets.reduce((all, bet) => all + (bet.cents ?? 0), 0));
+    const worth = price ? [this.table.say("web.felt.colour_worth", { money: this.table.shortMoney(price) })] : [];
+    return [...(bets.length ? [sum] : []), ...worth].join(" · ");
   }
 }
 

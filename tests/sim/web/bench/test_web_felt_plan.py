@@ -170,6 +170,20 @@ def test_side_bets_before_decisions() -> None:
     assert places["raise"] > places["ante"] > places["pair_plus"]
 
 
+def test_odds_are_printed_where_one_line_pays() -> None:
+    odds = {place.on: place.odds.get("en") for place in draw_felt(*seated("sic-bo")).places}
+    assert odds["sum:4"] == "50\u00a0to\u00a01"
+    assert odds["duo:1,2"] == "5\u00a0to\u00a01"
+    assert odds["single:1"] is None, "the dice decide how often it is paid"
+    craps = {place.on: place.odds.get("en") for place in draw_felt(*seated("craps")).places}
+    assert (craps["hard:8"], craps["hop:1,2"]) == ("9\u00a0to\u00a01", None)
+
+
+def test_main_bet_has_the_largest_place() -> None:
+    areas = {p.on: p.box.w * p.box.h for p in draw_felt(*seated("blackjack")).places}
+    assert max(areas, key=areas.__getitem__) == "main"
+
+
 def test_missing_side_bet_has_no_place() -> None:
     places = draw_felt(*seated("blackjack", 1, side_bets=("sevens",))).places
     assert "progressive" not in {place.on for place in places}

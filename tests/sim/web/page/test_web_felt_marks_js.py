@@ -1,0 +1,122 @@
+"""Marks on the felt: value and player of a chip, the dolly, a third card, the puck, the calls."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from firmware.core.vocabulary.keys import Key
+from tests.kits.sim.web.browser import needs_chromium
+from tests.kits.sim.web.called import called
+from tests.kits.sim.web.fed_felt import Played, show, tell
+
+pytestmark = needs_chromium
+
+CALLS = """async (events) => {
+    const { lastAnnouncements } = await import('/announcements.js');
+    return lastAnnouncements(events).map(({ record }) => record);
+}"""
+
+
+def stack(spot: int, on: str, *chips: int) -> dict[str, Any]:
+    return {"spot": spot, "on": on, "bettor": None, "cents": sum(chips), "chips": list(chips)}
+
+
+@pytest.fixture
+def roulette(page: Page) -> Played:
+    """A player's chips of value, and another one's colour chips, worth $2 each."""
+    played = Played("roulette")
+    chips = [stack(3, "red", 100_00, 25_00), stack(5, "even", 0, 0)]
+    show(page, played, {"chips": chips, "powered": True, "left": 0})
+    tell(page, "status", {"status": played.status | {"prices": {"5": 2_00}}})
+    return played
+
+
+@pytest.mark.usefixtures("roulette")
+def test_chip_shows_its_value_and_a_tag_its_player(page: Page) -> None:
+    chips = page.locator('[data-over="0:red"]')
+    assert chips.locator(".chip text").all_text_contents() == ["100", "25"]
+    assert chips.locator(".player-tag text").all_text_contents() == ["3"]
+    bodies = [body.get_attribute("fill") for body in chips.locator(".chip .body").all()]
+    rack = [page.locator(f'[data-cents="{cents}"] .body') for cents in (100_00, 25_00)]
+    assert bodies == [chip.get_attribute("fill") for chip in rack]
+
+
+@pytest.mark.usefixtures("roulette")
+def test_colour_chip_is_its_player_s_with_its_worth(page: Page) -> None:
+    chips = page.locator('[data-over="0:even"]')
+    assert chips.locator(".chip text").all_text_contents() == ["5", "5"]
+    seat = page.locator('[data-spot="5"]')
+    colour = seat.locator(".player").get_attribute("fill")
+    assert chips.locator(".chip .body").first.get_attribute("fill") == colour
+    assert "chip $2" in (seat.locator(".stakes").text_content() or "")
+
+
+def test_no_ball_before_the_wheel_is_started(page: Page, roulette: Played) -> None:
+    roulette.bet(3, "red", 25_00)
+    roulette.hands.press_key(Key.NO_MORE_BETS)
+    assert roulette.status["ask"]["do"] == "bring_result"
+    show(page, roulette)
+    ball = page.locator(".ball-track")
+    assert ball.get_attribute("visibility") == "hidden"
+    tell(page, "scene", roulette.scene | {"turning": True})
+    assert ball.get_attribute("visibility") == "visible"
+
+
+def test_dolly_lies_on_the_number_shown(page: Page, roulette: Played) -> None:
+    shown = roulette.status["instrument"] | {"shown": ["17"]}
+    tell(page, "status", {"status": roulette.status | {"instrument": shown}})
+    number, dolly = (
+        page.locator(one).bounding_box() for one in ('[data-place="0:straight:17"]', ".dolly")
+    )
+    assert number
+    assert dolly
+    assert number["x"] < dolly["x"] + dolly["width"] / 2 < number["x"] + number["width"]
+    assert number["y"] < dolly["y"] + dolly["height"] / 2 < number["y"] + number["height"]
+
+
+def test_third_card_of_baccara_lies_sideways(page: Page) -> None:
+    played = Played("baccarat")
+    played.bet(1, "player", 25_00)
+    played.deal("2S", "TD", "3H", "4C", "8D")
+    show(page, played)
+    transforms = page.locator('[data-hand="player"] > g:first-child > g').evaluate_all(
+        "cards => cards.map((card) => card.getAttribute('transform').includes('rotate(90)'))"
+    )
+    assert transforms == [False, False, True]
+
+
+def test_puck_lies_in_the_box_of_its_number(page: Page) -> None:
+    played = Played("craps")
+    show(page, played)
+    point = {"point": {"number": 6}}
+    tell(page, "status", {"status": played.status | {"told": point}})
+    page.emulate_media(reduced_motion="reduce")
+    assert page.locator("[data-point]").get_attribute("data-print") == "6"
+    box, puck = (page.locator(one).bounding_box() for one in ('[data-print="6"]', ".puck.on"))
+    assert box
+    assert puck
+    assert box["x"] <= puck["x"] + puck["width"] / 2 <= box["x"] + box["width"]
+
+
+@pytest.mark.parametrize(
+    ("events", "called_records"),
+    [
+        ([], []),
+        ([(1, "Announced", "10:00:01"), (4, "Announced", "10:00:09")], [4]),
+        (
+            [
+                (7, "Announced", "10:01:00"),
+                (8, "BetSettled", "10:01:00"),
+                (9, "Announced", "10:01:00"),
+            ],
+            [7, 9],
+        ),
+    ],
+)
+def test_calls_of_one_moment_are_together(page: Page, events: Any, called_records: Any) -> None:
+    entries = [
+        {"record": record, "name": name, "wall": wall, "undone": False}
+        for record, name, wall in events
+    ]
+    assert called(page, CALLS, entries) == called_records
