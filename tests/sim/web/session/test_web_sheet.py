@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.words.words import Words
 from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exam_sheets import ExamRun, ExamSheet, exam_sheets
 from sim.web.school.exercise import exercises
@@ -103,16 +104,18 @@ def test_exams_reach_the_families() -> None:
     "changed, why",
     [
         ({"parts": []}, "parts"),
-        ({"parts": [{}]}, "exam_part"),
-        ({"parts": [{"exercise": "nothing"}]}, "no_exercise"),
+        ({"parts": [{}]}, "a part has `exercise` or `drill`"),
+        ({"parts": [{"exercise": "none"}]}, "No exercise is called none"),
         ({"bar_per_cent": 0}, "bar_per_cent"),
-        ({"title": {"fr": "E"}}, "decode.missing"),
+        ({"title": {"fr": "E"}}, "`en`"),
     ],
 )
 def test_invalid_exam_is_named(changed: dict[str, Any], why: str, tmp_path: Path) -> None:
     title = {"fr": "E", "en": "E"}
-    written = {"id": "e", "title": title, "parts": [{"exercise": "own"}], **changed}
+    written = {"id": "e", "title": title, "parts": [{"drill": "keno"}], **changed}
     (tmp_path / "e.exam.json").write_text(json.dumps(written), encoding="utf-8")
     with pytest.raises(RequestFailed) as refused:
-        exam_sheets(["own"], [tmp_path])
-    assert why in repr(refused.value.why)
+        exam_sheets(exercises(), [tmp_path])
+    rendered = Words.load("en").render(refused.value.why)
+    assert str(tmp_path / "e.exam.json") in rendered
+    assert why in rendered
