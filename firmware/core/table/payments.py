@@ -49,8 +49,8 @@ def first_unmoved(state: State) -> tuple[Stack, Stack] | None:
 def chips_are_due(state: State) -> bool:
     """Return whether the dealer takes and pays the settled lines now."""
     bets, game = state.round.bets, state.game
-    # at the end of a round something on the felt may still prevent its settlement
-    is_due_before_the_end = not game.finished and game.settles_now
+    # a late bet is resolved first; at the end of a round it may still prevent the settlement
+    is_due_before_the_end = game.settles_now and not game.finished and not bets.late_stacks
     return bets.settled or (is_due_before_the_end and bool(bets.lines))
 
 

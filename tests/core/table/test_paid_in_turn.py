@@ -97,6 +97,10 @@ def test_chips_added_to_a_later_hand_are_late() -> None:
     played.chips("main:2", 2000)
     assert [late.cents for late in played.late] == [1000]
     assert played.panel.ask.do is Act.RESOLVE_LATE
+    assert (played.panel.payout, played.panel.figures) == (None, None)
+    played.chips("main:2", 1000)
+    played.supervise(Key.RESOLVE_LATE)
+    assert (played.panel.ask.do, played.panel.figures) == (Act.PAY_BET, 1000)
 
 
 def test_no_line_is_settled_before_round_ends() -> None:
