@@ -16,7 +16,8 @@ from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
-from sim.web.drills.question_source import DRILLED_GAMES, HIGHEST_LEVEL, QuestionSource
+from sim.web.drills.game_setup import HOMES
+from sim.web.drills.question_source import HIGHEST_LEVEL, QuestionSource
 from tests.kits.sim.web.drill_reckoning import difference
 
 SHARE: Final = 250
@@ -53,14 +54,14 @@ def compare(games: tuple[str, ...], seed: int, questions: int = SHARE) -> Found:
 def main() -> int:
     """Draw what is wanted in shares; return 1 if an amount was another."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(DRILLED_GAMES))
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(HOMES.games))
     parser.add_argument("--questions", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     began = time.monotonic()
     seeds = range(options.seed * 1000, options.seed * 1000 + -(-options.questions // SHARE))
-    games = tuple(options.games) or DRILLED_GAMES
+    games = tuple(options.games) or HOMES.games
     with ProcessPoolExecutor(options.processes) as pool:
         shares = list(pool.map(partial(compare, games), seeds))
     for title, counts in (

@@ -34,7 +34,7 @@ TABLE_FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "page_guide": ("web.guide", "web.legend"),
     "page_why": ("web.why",),
     "page_school": ("web.school", "school"),
-    "page_drills": ("drill",),
+    "page_drills": ("web.drill", "drill"),
     "page_class": ("web.class",),
     "page_faults": ("web.break", "web.unfit"),
     "page_felt": ("web.felt", "web.cloth", "web.printed"),

@@ -1,6 +1,6 @@
 """A drill under way: one question after the other, marked at once, and its trainee's boxes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import NamedTuple
 
@@ -18,8 +18,8 @@ from sim.web.drills.drill_message import (
     in_languages,
     question_message,
     verdict_text,
-    words_of_game,
 )
+from sim.web.drills.game_setup import DrilledHouse
 from sim.web.drills.question import SolvedQuestion
 from sim.web.drills.question_source import QuestionSource, Subject
 from sim.web.messages.messages_out import MarkMessage
@@ -41,7 +41,7 @@ class Drill:
         self,
         source: QuestionSource,
         executor: Executor,
-        games: Sequence[str],
+        house: DrilledHouse,
         boxes: Boxes,
         now_ms: Callable[[], int],
         *,
@@ -49,7 +49,7 @@ class Drill:
     ) -> None:
         self.marks: list[MarkMessage] = []
         """Of all questions so far, without reckoning and sentences."""
-        self._source, self._executor, self._games = source, executor, games
+        self._source, self._executor, self._house = source, executor, house
         self._boxes, self._now_ms = boxes, now_ms
         self._next_question = self._draw_next()
         self._question: PutQuestion | None = None
@@ -69,7 +69,7 @@ class Drill:
             self.message,
             state="open",
             question=question_message(
-                question.solved.question, words_of_game(question.subject.game)
+                question.solved.question, self._house.words_of(question.subject.game)
             ),
             mean_millis=record.mean_millis if self.message.timed else None,
         )
@@ -80,7 +80,7 @@ class Drill:
             raise RequestFailed(Text("drill.choice.no_question"))
         subject, solved = self._question
         mark = _mark(subject, solved.solution.cents, cents, self._now_ms() - self._opened_ms)
-        words = words_of_game(subject.game)
+        words = self._house.words_of(subject.game)
         self.marks.append(mark)
         self._boxes.add(mark)
         self._next_question = self._draw_next()
@@ -118,11 +118,11 @@ class Drill:
         self._next_question.cancel()
 
     def _draw_next(self) -> Future[PutQuestion]:
-        preferred, level = self._boxes.due_subject(self._games), self._boxes.level
+        preferred, level = self._boxes.due_subject(self._house.games), self._boxes.level
         return self._executor.submit(self._draw, preferred, level)
 
     def _draw(self, preferred: Subject | None, level: int) -> PutQuestion:
-        drawn = self._source.draw(self._games, level, preferred)
+        drawn = self._source.draw(self._house.games, level, preferred)
         return PutQuestion(drawn.subject, drawn.solve())
 
 

@@ -11,7 +11,6 @@ from firmware.shell.why.answer import Answer
 from firmware.shell.why.spoken_answer import SpokenSentence, spoken_sentence
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
-from sim.web.drills.game_setup import home_words
 from sim.web.drills.question import FAMILY_KEYS, Family, Question, QuestionBet, Solution
 from sim.web.messages.messages_out import MarkMessage
 
@@ -77,11 +76,6 @@ class DrillMessage(msgspec.Struct, frozen=True):
 def in_languages(text: Text, words: Mapping[str, Words]) -> TextsByLanguage:
     """Return a text in each language."""
     return {language: its_words.render(text) for language, its_words in words.items()}
-
-
-def words_of_game(game: str) -> dict[str, Words]:
-    """Return the words of each language for a drilled game."""
-    return {language: home_words(language, game) for language in LANGUAGES}
 
 
 def family_words(family: Family) -> TextsByLanguage:

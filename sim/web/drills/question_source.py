@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, POKER_ROOM
 from firmware.core.vocabulary.money import Cents
-from sim.web.drills.game_setup import house_games, house_setup
+from sim.web.drills.game_setup import HOMES, GameSetup
 from sim.web.drills.memory_table import ActRefused
 from sim.web.drills.played_round import ChanceTable, PlayedRound
 from sim.web.drills.poker_hand import ChanceHand, PlayedHand
@@ -31,7 +31,6 @@ MOST_ROUNDS: Final = 150
 """So many are played for a rare subject; then any question of the last ones is put."""
 PLAIN_PROBABILITY: Final = 0.3
 """How often a round is taken that gives no question but of an even bet, a push or a loss."""
-DRILLED_GAMES: Final = (*house_games(), POKER_ROOM, HOLDEM_TOURNAMENT)
 
 
 class Subject(NamedTuple):
@@ -55,9 +54,14 @@ class Drawn(NamedTuple):
 class QuestionSource:
     """Questions of every game, by one source of chance."""
 
-    def __init__(self, chance: Random, rest: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        chance: Random,
+        setup_of: Callable[[str], GameSetup] = HOMES.setup_of,
+        rest: Callable[[], None] = lambda: None,
+    ) -> None:
         """`rest` is called after each round: there a thread lets others work."""
-        self._chance, self._rest = chance, rest
+        self._chance, self._setup_of, self._rest = chance, setup_of, rest
         self._tables: dict[str, ChanceTable] = {}
 
     def draw(self, games: Sequence[str], level: int, preferred: Subject | None = None) -> Drawn:
@@ -98,8 +102,9 @@ class QuestionSource:
         return self._round_questions(game, unit, level)
 
     def _round_questions(self, game: str, unit: Cents, level: int) -> Iterator[Drawn]:
-        setup = house_setup(game)
-        table = self._tables.setdefault(game, ChanceTable(setup, self._chance))
+        if game not in self._tables:
+            self._tables[game] = ChanceTable(self._setup_of(game), self._chance)
+        table = self._tables[game]
         if table.has_colour_chips:
             unit = Cents(self._chance.choice(COLOUR_UNITS[level - 1]))
         played = table.play(unit)

@@ -13,7 +13,8 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from sim.web.drills.boxes import Boxes
 from sim.web.drills.drill import Drill
 from sim.web.drills.drill_message import DrillMessage
-from sim.web.drills.question_source import DRILLED_GAMES, QuestionSource
+from sim.web.drills.game_setup import HOMES, DrilledHouse
+from sim.web.drills.question_source import QuestionSource
 from sim.web.messages.messages_in import (
     ContinueDrill,
     EndDrill,
@@ -42,10 +43,11 @@ class TraineeDrills:
         self,
         trainee_record: TraineeRecord,
         random_source: Random,
+        read_house: Callable[[], DrilledHouse] = lambda: HOMES,
         now_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
     ) -> None:
         self._trainee_record = trainee_record
-        self._now_ms = now_ms
+        self._read_house, self._now_ms = read_house, now_ms
         self._random_source = random_source
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="drill")
         self._lock = threading.Lock()
@@ -98,19 +100,18 @@ class TraineeDrills:
         return self._open_drill.marks[self._marks_before :]
 
     def _start(self, request: StartDrill) -> None:
-        if request.game and request.game not in DRILLED_GAMES:
-            values = {"game": request.game, "games": ", ".join(DRILLED_GAMES)}
-            raise RequestFailed(Text("drill.choice.no_game", values))
+        house = self._read_house()
+        if request.game:
+            house = house.with_game(request.game)
         self._end()
         self._game = request.game
-        games = (request.game,) if request.game else DRILLED_GAMES
         lines = self._trainee_record.sheet.lines_of(self._trainee_record.name)
         boxes = Boxes(mark for line in lines if line.kind == DRILL for mark in line.marks)
         # of its own, since it is used by another thread
         chance = Random(self._random_source.getrandbits(64))  # noqa: S311 - a drill is no secret
-        source = QuestionSource(chance, lambda: time.sleep(REST_S))
+        source = QuestionSource(chance, house.setup_of, lambda: time.sleep(REST_S))
         self._drill = Drill(
-            source, self._executor, games, boxes, self._now_ms, is_timed=request.is_timed
+            source, self._executor, house, boxes, self._now_ms, is_timed=request.is_timed
         )
         self._line_began_ms, self._marks_before = self._now_ms(), 0
 

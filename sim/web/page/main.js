@@ -20,6 +20,7 @@ import { mount as mountPrompt } from "./prompt.js";
 import { mountRulesTab } from "./rules_tab.js";
 import { mountLesson } from "./lesson_panel.js";
 import { mount as mountSchool } from "./school.js";
+import { mount as mountDrills } from "./drill_panel.js";
 import { mountDrop } from "./script_drop.js";
 import { mount as mountScript } from "./script_panel.js";
 import { mount as mountSeat } from "./table_dialog.js";
@@ -70,6 +71,7 @@ const parts = [
   () => mountWhy(byId("why"), byId("why-open"), table),
   () => mountSchool(byId("school"), byId("school-open"), table),
   () => mountLesson(byId("lesson"), byId("school-open"), table),
+  () => mountDrills(byId("school"), table),
   () => mountClassroom(byId("classroom"), table),
   () => mountGuide(byId("guide"), byId("guide-again"), table),
   () => mountDrop(byId("drop"), table),

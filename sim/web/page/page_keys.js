@@ -253,6 +253,16 @@ export const TRAINEE_COLUMN_KEYS = {
   wrong_keys: "web.school.column.wrong_keys",
 };
 
+/** Columns of the history of drills. */
+/** @type {Record<string, string>} */
+export const DRILL_COLUMN_KEYS = {
+  box: "web.drill.column.box",
+  family: "web.drill.column.family",
+  game: "web.drill.column.game",
+  rights: "web.drill.column.rights",
+  seconds: "web.drill.column.seconds",
+};
+
 /** Steps that a trainee is asked for. */
 /** @type {Record<string, string>} */
 export const STEP_KEYS = {

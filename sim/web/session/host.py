@@ -32,6 +32,7 @@ from sim.web.bench.script_seating import seating_of
 from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating
 from sim.web.bench.table_directories import DirectorySource, temporary_directory
+from sim.web.drills.game_setup import table_house
 from sim.web.drills.trainee_drills import TraineeDrills
 from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.plan_parts import FeltPlan
@@ -100,7 +101,11 @@ class TableHost:
         self.trainee_record = TraineeRecord(
             sheet or Sheet(), self.trainer_control.class_message().trainee
         )
-        self._trainee_drills = TraineeDrills(self.trainee_record, random_source)
+        self._trainee_drills = TraineeDrills(
+            self.trainee_record,
+            random_source,
+            lambda: table_house(self._table_session.bench.config),
+        )
         self.trainee_record.read_drill = self._trainee_drills.message
         self._bench = partial(
             Bench, world=partial(SubprocessWorld, loaded=fork_server), rooms=directories

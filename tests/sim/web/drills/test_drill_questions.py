@@ -6,9 +6,9 @@ import pytest
 
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
+from sim.web.drills.game_setup import HOMES
 from sim.web.drills.question import FAMILIES, FAMILY_KEYS, Question
 from sim.web.drills.question_source import (
-    DRILLED_GAMES,
     HIGHEST_LEVEL,
     QuestionSource,
     Subject,
@@ -29,7 +29,7 @@ RARE = [
 ]
 
 
-@pytest.mark.parametrize("game", DRILLED_GAMES)
+@pytest.mark.parametrize("game", HOMES.games)
 def test_amounts_are_those_of_another_reckoning(game: str) -> None:
     source = QuestionSource(Random(game))
     drawn = [source.draw((game,), level) for level in range(1, HIGHEST_LEVEL + 1)]
@@ -47,14 +47,14 @@ def _require(wrong: str | None) -> None:
 @each("subject", RARE)
 def test_a_wanted_subject_is_drawn(subject: Subject) -> None:
     source = QuestionSource(Random(1))
-    drawn = source.draw(DRILLED_GAMES, 2, subject)
+    drawn = source.draw(HOMES.games, 2, subject)
     assert drawn.subject == subject
     assert difference(drawn) is None
 
 
 def test_the_same_seed_draws_the_same_questions() -> None:
     first, second = (
-        [source.draw(DRILLED_GAMES, 1).solve() for _ in range(5)]
+        [source.draw(HOMES.games, 1).solve() for _ in range(5)]
         for source in (QuestionSource(Random(9)), QuestionSource(Random(9)))
     )
     assert first == second

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.core.vocabulary.refusal import RequestFailed
 from sim.web.drills.drill_message import DrillMessage
-from sim.web.drills.question_source import DRILLED_GAMES
+from sim.web.drills.game_setup import HOMES
 from sim.web.drills.trainee_drills import MARKS_OF_LINE, TraineeDrills
 from sim.web.messages.messages_in import (
     ContinueDrill,
@@ -76,7 +76,7 @@ def test_a_payment_is_marked_at_once(drills: TraineeDrills, more: int, verdict: 
 
 
 def test_an_open_question_has_no_solution(drills: TraineeDrills) -> None:
-    for game in DRILLED_GAMES:
+    for game in HOMES.games:
         opened = begin(drills, game)
         assert opened.mark is opened.verdict is opened.family is opened.box is None
         assert "due_cents" not in str(msgspec.to_builtins(opened))

@@ -1,0 +1,137 @@
+// @ts-check
+// Drills of payouts, a tab of the school: one question after the other, paid by digits or by chips.
+
+import { drillHistory } from "./drill_history.js";
+import { drillMark } from "./drill_mark.js";
+import { drillPayment } from "./drill_payment.js";
+import { drillQuestion } from "./drill_question.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { GAME_KEYS } from "./word_keys.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {Record<string, string>} Texts by language */
+/** @typedef {{game: string, bets: {bet: Texts, amount: Texts, chips: number | null}[], seen: Record<string, string[]>, task: Texts, colour: Texts | null}} Question */
+/** @typedef {{game: string, family: Texts, box: number, rights: number, count: number, mean_millis: number | null}} Subject */
+/**
+ * @typedef {{
+ *   number: number, state: "drawing" | "open" | "marked", level: number, timed: boolean, rights: number,
+ *   question: Question | null, mark: any, verdict: Texts | null, family: Texts | null, box: number | null,
+ *   mean_millis: number | null, subjects: Subject[],
+ * }} Drill
+ */
+
+/**
+ * Adds the tab to the school's dialog, whose other children become those of its first tab.
+ * @param {HTMLDialogElement} dialog
+ * @param {Table} table
+ */
+export function mount(dialog, table) {
+  const [title, ...rest] = [...dialog.children];
+  const exercises = element("div", { id: "school-exercises", role: "tabpanel", "aria-labelledby": "tab-exercises" }, ...rest.slice(0, -1));
+  const start = startForm(table);
+  const run = runningDrill(table);
+  const history = drillHistory(table);
+  const drills = element("div", { id: "drills", role: "tabpanel", "aria-labelledby": "tab-drills" }, start.node, run.node, history.node);
+  const tabs = tabList([["tab-exercises", exercises], ["tab-drills", drills]]);
+  title.after(tabs, exercises, drills);
+
+  const show = () => {
+    if (!table.hello) return;
+    const drill = /** @type {Drill | null} */ (table.school?.drill ?? null);
+    writeText(tabs.children[0], table.say("web.drill.exercises"));
+    writeText(tabs.children[1], table.say("web.drill.title"));
+    setAttribute(tabs, "aria-label", table.say("web.school.title"));
+    start.show(drill);
+    run.show(drill);
+    history.show(drill?.subjects ?? []);
+  };
+  for (const topic of ["hello", "school"]) table.on(topic, show);
+}
+
+/**
+ * Two tabs; the arrow keys go from one to the other.
+ * @param {[string, HTMLElement][]} panels by the identity of the tab
+ */
+function tabList(panels) {
+  const list = element("div", { class: "tabs", role: "tablist" });
+  const open = (/** @type {string} */ id) => {
+    for (const [tabId, panel] of panels) {
+      const tab = /** @type {HTMLElement} */ (list.querySelector(`#${tabId}`));
+      setAttribute(tab, "aria-selected", String(tabId === id));
+      tab.tabIndex = tabId === id ? 0 : -1;
+      panel.hidden = tabId !== id;
+    }
+  };
+  for (const [id, panel] of panels) list.append(element("button", { id, type: "button", role: "tab", "aria-controls": panel.id, onclick: () => open(id) }));
+  list.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+    const other = /** @type {HTMLElement} */ (list.querySelector("[aria-selected=false]"));
+    open(other.id);
+    other.focus();
+  });
+  open(panels[0][0]);
+  return list;
+}
+
+/**
+ * The choice of a game, before a drill begins.
+ * @param {Table} table
+ */
+function startForm(table) {
+  const hint = element("p", { class: "hint" });
+  const game = element("select", { name: "drilled" });
+  const timed = element("input", { type: "checkbox", name: "timed" });
+  const gameField = element("label", { class: "field" }, element("span"), game);
+  const timedField = element("label", { class: "drill-timed" }, timed, element("span"));
+  const begin = element("button", { class: "next" });
+  const node = element("form", {}, hint, gameField, timedField, element("div", { class: "row" }, begin));
+  node.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void table.ask({ act: "drill", game: game.value, timed: timed.checked });
+  });
+  return {
+    node,
+    show(/** @type {Drill | null} */ drill) {
+      node.hidden = drill !== null;
+      writeText(hint, table.say("web.drill.hint"));
+      writeText(gameField.children[0], table.say("web.seat.game"));
+      writeText(timedField.children[1], table.say("web.drill.timed"));
+      writeText(begin, table.say("web.school.start"));
+      reconcileChildren(game, ["", ...table.hello.games], String, (name) => element("option", { value: name }), (option, name) =>
+        writeText(option, name ? table.say(GAME_KEYS[name] ?? name) : table.say("web.drill.every_game")));
+    },
+  };
+}
+
+/**
+ * The question, its payment, and its mark.
+ * @param {Table} table
+ */
+function runningDrill(table) {
+  const progress = element("p", { class: "far" });
+  const question = drillQuestion(table);
+  const payment = drillPayment(table);
+  const mark = drillMark(table);
+  const end = element("button", { type: "button", dataset: { act: "drill-end" }, onclick: () => void table.ask({ act: "enddrill" }) });
+  const node = element("div", { class: "drill" }, progress, question.node, payment.node, mark.node, element("div", { class: "row end" }, end));
+  /** The question and the state that the focus was moved for. */
+  let focusedFor = "";
+  return {
+    node,
+    show(/** @type {Drill | null} */ drill) {
+      node.hidden = drill === null;
+      if (!drill) return;
+      node.dataset.state = drill.state;
+      const { number, level, rights, subjects } = drill;
+      const done = number - (drill.state === "marked" ? 0 : 1);
+      writeText(progress, table.say("web.drill.progress", { number, level, rights, done }));
+      question.show(drill);
+      payment.show(drill);
+      mark.show(drill);
+      writeText(end, table.say("web.drill.end"));
+      const now = `${number} ${drill.state} ${subjects.length}`;
+      if (now !== focusedFor && !node.closest("[hidden]")) (drill.state === "marked" ? mark : payment).focus();
+      focusedFor = now;
+    },
+  };
+}
