@@ -33,6 +33,14 @@ class Found(NamedTuple):
     longest_s: float
     """The processor's time of the question that took longest to draw and put into words."""
 
+    def with_share(self, share: "Found") -> "Found":
+        return Found(
+            self.families + share.families,
+            self.games + share.games,
+            self.differences + share.differences,
+            max(self.longest_s, share.longest_s),
+        )
+
 
 def compare(games: tuple[str, ...], seed: int, questions: int = SHARE) -> Found:
     """Draw questions of all levels, and find each amount again."""
@@ -62,23 +70,22 @@ def main() -> int:
     began = time.monotonic()
     seeds = range(options.seed * 1000, options.seed * 1000 + -(-options.questions // SHARE))
     games = tuple(options.games) or HOMES.games
+    total = Found(Counter(), Counter(), [], 0.0)
     with ProcessPoolExecutor(options.processes) as pool:
-        shares = list(pool.map(partial(compare, games), seeds))
-    for title, counts in (
-        ("families", sum((share.families for share in shares), Counter[str]())),
-        ("games", sum((share.games for share in shares), Counter[str]())),
-    ):
-        listed = ", ".join(f"{name} {count:,}" for name, count in counts.most_common())
-        print(f"{title}: {listed}")  # noqa: T201
-    differences = [wrong for share in shares for wrong in share.differences]
-    print(  # noqa: T201
-        f"{SHARE * len(seeds):,} questions, {len(differences)} differences,"
-        f" {time.monotonic() - began:.0f} s; the longest took"
-        f" {max(share.longest_s for share in shares):.1f} s of a processor",
-        *differences[:2],
-        sep="\n",
-    )
-    return int(bool(differences))
+        for share in pool.map(partial(compare, games), seeds):
+            total = total.with_share(share)
+            drawn = sum(total.families.values())
+            print(  # noqa: T201
+                f"{drawn:,} questions, {len(total.differences)} differences,"
+                f" {time.monotonic() - began:.0f} s; the longest took {total.longest_s:.1f} s of a"
+                " processor",
+                *share.differences[:2],
+                sep="\n",
+                flush=True,
+            )
+    for counts in (total.families, total.games):
+        print(", ".join(f"{name} {count:,}" for name, count in counts.most_common()))  # noqa: T201
+    return int(bool(total.differences))
 
 
 if __name__ == "__main__":

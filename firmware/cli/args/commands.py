@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "why": "firmware.cli.commands.why:why",
     "odds": "firmware.cli.commands.odds:odds",
     "school": "firmware.cli.commands.school:print_exercises",
+    "drill": "firmware.cli.commands.drill:drill",
     "school serve": "firmware.cli.commands.school_serve:serve_class",
     "school verify": "firmware.cli.commands.school_verify:verify_sheets",
     "play": "firmware.cli.commands.play:play_files",

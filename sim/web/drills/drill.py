@@ -1,8 +1,9 @@
 """A drill under way: one question after the other, marked at once, and its trainee's boxes."""
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,6 +24,9 @@ from sim.web.drills.game_setup import DrilledHouse
 from sim.web.drills.question import SolvedQuestion
 from sim.web.drills.question_source import QuestionSource, Subject
 from sim.web.messages.messages_out import MarkMessage
+
+
+LOGGER: Final = logging.getLogger(__name__)
 
 
 class PutQuestion(NamedTuple):
@@ -60,7 +64,11 @@ class Drill:
 
     def put_question(self) -> None:
         """Put the next question, if it is drawn and none is open."""
-        if self._question is not None or not self._next_question.done():
+        if self.message.state != "drawing" or not self._next_question.done():
+            return
+        if error := self._next_question.exception():
+            LOGGER.error("no question was drawn", exc_info=error)
+            self.message = replace(self.message, state="failed")
             return
         self._question = question = self._next_question.result()
         self._opened_ms = self._now_ms()
@@ -79,7 +87,7 @@ class Drill:
         if self._question is None or (number, "open") != (self.message.number, self.message.state):
             raise RequestFailed(Text("drill.choice.no_question"))
         subject, solved = self._question
-        mark = _mark(subject, solved.solution.cents, cents, self._now_ms() - self._opened_ms)
+        mark = payment_mark(subject, solved.solution.cents, cents, self._now_ms() - self._opened_ms)
         words = self._house.words_of(subject.game)
         self.marks.append(mark)
         self._boxes.add(mark)
@@ -126,7 +134,8 @@ class Drill:
         return PutQuestion(drawn.subject, drawn.solve())
 
 
-def _mark(subject: Subject, due_cents: int, paid_cents: int, millis: int) -> MarkMessage:
+def payment_mark(subject: Subject, due_cents: int, paid_cents: int, millis: int) -> MarkMessage:
+    """Return the mark of a payment, without the explanation of its amount."""
     difference = paid_cents - due_cents
     return MarkMessage(
         Act.PAY_BET.value,

@@ -15,7 +15,8 @@ from sim.web.drills.question import FAMILY_KEYS, Family, Question, QuestionBet, 
 from sim.web.messages.messages_out import MarkMessage
 
 TextsByLanguage = dict[str, str]
-DrillState = Literal["drawing", "open", "marked"]
+DrillState = Literal["drawing", "open", "marked", "failed"]
+"""`failed`: no question could be drawn, by the rules of this house."""
 
 
 class BetMessage(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ import { GAME_KEYS } from "./word_keys.js";
 /** @typedef {{game: string, family: Texts, box: number, rights: number, count: number, mean_millis: number | null}} Subject */
 /**
  * @typedef {{
- *   number: number, state: "drawing" | "open" | "marked", level: number, timed: boolean, rights: number,
+ *   number: number, state: "drawing" | "open" | "marked" | "failed", level: number, timed: boolean, rights: number,
  *   question: Question | null, mark: any, verdict: Texts | null, family: Texts | null, box: number | null,
  *   mean_millis: number | null, subjects: Subject[],
  * }} Drill

@@ -20,10 +20,10 @@ export function drillQuestion(table) {
   return {
     node,
     show(/** @type {Drill} */ { state, question, timed, mean_millis: mean }) {
-      for (const part of [game, bets, seen]) part.hidden = state === "drawing";
+      for (const part of [game, bets, seen]) part.hidden = !question;
       colour.hidden = !question?.colour;
       own.hidden = !timed || mean === null;
-      writeText(task, question ? question.task[table.language] : table.say("web.drill.drawing"));
+      writeText(task, question ? question.task[table.language] : table.say(state === "failed" ? "web.drill.failed" : "web.drill.drawing"));
       if (!question) return;
       writeText(game, table.say(GAME_KEYS[question.game] ?? question.game));
       if (question.colour) writeText(colour, table.say("web.drill.colour", { amount: question.colour[table.language] }));

@@ -1,6 +1,7 @@
 """A trainee's drill by its requests: marks, blindness, the sheet."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from firmware.core.vocabulary.refusal import RequestFailed
 from sim.web.drills.drill_message import DrillMessage
-from sim.web.drills.game_setup import HOMES
+from sim.web.drills.game_setup import HOMES, GameSetup
 from sim.web.drills.trainee_drills import MARKS_OF_LINE, TraineeDrills
 from sim.web.messages.messages_in import (
     ContinueDrill,
@@ -159,3 +160,15 @@ def test_only_a_timed_drill_has_the_own_time(drills: TraineeDrills) -> None:
         open_question(drills)
     assert shown[0] is None
     assert any(millis is not None for millis in shown)
+
+
+def test_a_house_whose_rules_fail_ends_no_thread(record: TraineeRecord) -> None:
+    def no_setup(game: str) -> GameSetup:
+        raise LookupError(game)
+
+    drills = TraineeDrills(record, Random(SEED), lambda: replace(HOMES, setup_of=no_setup))
+    drills.execute(StartDrill(game="roulette"))
+    until("a failure", lambda: present(drills), lambda seen: seen.state == "failed")
+    drills.execute(EndDrill())
+    assert drills.message() is None
+    drills.close()
