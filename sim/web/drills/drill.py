@@ -25,7 +25,6 @@ from sim.web.drills.question import SolvedQuestion
 from sim.web.drills.question_source import QuestionSource, Subject
 from sim.web.messages.messages_out import MarkMessage
 
-
 LOGGER: Final = logging.getLogger(__name__)
 
 

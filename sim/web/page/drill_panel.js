@@ -5,7 +5,8 @@ import { drillHistory } from "./drill_history.js";
 import { drillMark } from "./drill_mark.js";
 import { drillPayment } from "./drill_payment.js";
 import { drillQuestion } from "./drill_question.js";
-import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
+import { examWords } from "./exercise_list.js";
 import { GAME_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -21,56 +22,66 @@ import { GAME_KEYS } from "./word_keys.js";
  */
 
 /**
- * Adds the tab to the school's dialog, whose other children become those of its first tab.
- * @param {HTMLDialogElement} dialog
+ * The tab of the school.
  * @param {Table} table
+ * @returns {import("./school.js").SchoolTab}
  */
-export function mount(dialog, table) {
-  const [title, ...rest] = [...dialog.children];
-  const exercises = element("div", { id: "school-exercises", role: "tabpanel", "aria-labelledby": "tab-exercises" }, ...rest.slice(0, -1));
+export function drillTab(table) {
+  const exam = examPart(table);
   const start = startForm(table);
   const run = runningDrill(table);
   const history = drillHistory(table);
-  const drills = element("div", { id: "drills", role: "tabpanel", "aria-labelledby": "tab-drills" }, start.node, run.node, history.node);
-  const tabs = tabList([["tab-exercises", exercises], ["tab-drills", drills]]);
-  title.after(tabs, exercises, drills);
+  const node = element("div", { id: "drills" }, exam.node, start.node, run.node, history.node);
+  /** Whether a drill was under way at the last change. */
+  let ran = false;
 
   const show = () => {
     if (!table.hello) return;
     const drill = /** @type {Drill | null} */ (table.school?.drill ?? null);
-    writeText(tabs.children[0], table.say("web.drill.exercises"));
-    writeText(tabs.children[1], table.say("web.drill.title"));
-    setAttribute(tabs, "aria-label", table.say("web.school.title"));
+    if (drill && !ran && table.school.exam) open(node);
+    ran = drill !== null;
+    exam.show(drill);
     start.show(drill);
     run.show(drill);
     history.show(drill?.subjects ?? []);
   };
   for (const topic of ["hello", "school"]) table.on(topic, show);
+  return { id: "drills", key: "web.drill.title", node };
 }
 
 /**
- * Two tabs; the arrow keys go from one to the other.
- * @param {[string, HTMLElement][]} panels by the identity of the tab
+ * Opens the dialog at this tab: a drill of an exam begins by itself.
+ * @param {HTMLElement} node
  */
-function tabList(panels) {
-  const list = element("div", { class: "tabs", role: "tablist" });
-  const open = (/** @type {string} */ id) => {
-    for (const [tabId, panel] of panels) {
-      const tab = /** @type {HTMLElement} */ (list.querySelector(`#${tabId}`));
-      setAttribute(tab, "aria-selected", String(tabId === id));
-      tab.tabIndex = tabId === id ? 0 : -1;
-      panel.hidden = tabId !== id;
-    }
+function open(node) {
+  const dialog = /** @type {HTMLDialogElement | null} */ (node.closest("dialog"));
+  if (dialog && !dialog.open) dialog.showModal();
+  document.getElementById("school-tab-drills")?.click();
+}
+
+/**
+ * The exam whose drill this is, and after it the exam's next part.
+ * @param {Table} table
+ */
+function examPart(table) {
+  const words = element("p", { class: "hint" });
+  const next = element("button", { type: "button", class: "next", dataset: { act: "drill-exam" } });
+  const node = element("div", {}, words, next);
+  return {
+    node,
+    show(/** @type {Drill | null} */ drill) {
+      const exam = table.school?.exam;
+      node.hidden = !exam;
+      if (!exam) return;
+      writeText(words, examWords(table));
+      writeText(next, table.say("web.school.next_part"));
+      next.hidden = drill !== null || exam.passed !== null;
+      next.onclick = () => {
+        /** @type {HTMLDialogElement | null} */ (node.closest("dialog"))?.close();
+        void table.ask({ act: "exam", exam: exam.id });
+      };
+    },
   };
-  for (const [id, panel] of panels) list.append(element("button", { id, type: "button", role: "tab", "aria-controls": panel.id, onclick: () => open(id) }));
-  list.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
-    const other = /** @type {HTMLElement} */ (list.querySelector("[aria-selected=false]"));
-    open(other.id);
-    other.focus();
-  });
-  open(panels[0][0]);
-  return list;
 }
 
 /**

@@ -20,7 +20,7 @@ import { mount as mountPrompt } from "./prompt.js";
 import { mountRulesTab } from "./rules_tab.js";
 import { mountLesson } from "./lesson_panel.js";
 import { mount as mountSchool } from "./school.js";
-import { mount as mountDrills } from "./drill_panel.js";
+import { drillTab } from "./drill_panel.js";
 import { mountDrop } from "./script_drop.js";
 import { mount as mountScript } from "./script_panel.js";
 import { mount as mountSeat } from "./table_dialog.js";
@@ -69,9 +69,8 @@ const parts = [
   () => mountSeat(byId("seat"), byId("seat-open"), table),
   () => mountHelp(byId("help"), byId("help-open"), table),
   () => mountWhy(byId("why"), byId("why-open"), table),
-  () => mountSchool(byId("school"), byId("school-open"), table),
+  () => mountSchool(byId("school"), byId("school-open"), table, [drillTab(table)]),
   () => mountLesson(byId("lesson"), byId("school-open"), table),
-  () => mountDrills(byId("school"), table),
   () => mountClassroom(byId("classroom"), table),
   () => mountGuide(byId("guide"), byId("guide-again"), table),
   () => mountDrop(byId("drop"), table),

@@ -26,7 +26,8 @@ def focused(page: Page, selector: str) -> None:
 def test_a_drill_is_done_by_keys(person: Person) -> None:
     page = person.page
     page.locator("#school-open").press("Enter")
-    page.locator("#tab-exercises").press("ArrowRight")
+    page.locator("#school-tab-exercises").press("ArrowRight")
+    page.locator("#school-tab-exams").press("ArrowRight")
     expect(page.locator("#drills")).to_be_visible()
     page.locator('#drills form [name="drilled"]').select_option("roulette")
     page.locator("#drills form .next").first.press("Enter")
@@ -50,7 +51,7 @@ def test_a_drill_is_done_by_keys(person: Person) -> None:
 def test_chips_make_the_amount(person: Person) -> None:
     page = person.page
     page.locator("#school-open").click()
-    page.locator("#tab-drills").click()
+    page.locator("#school-tab-drills").click()
     page.locator("#drills form .next").first.click()
     expect(page.locator(".drill")).to_have_attribute("data-state", "open")
     for cents in (10000, 2500, 25):
