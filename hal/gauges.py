@@ -38,7 +38,7 @@ class Gauges(Protocol):
     """Readings of the machine; None if one is not available."""
 
     def disk(self, path: Path) -> DiskSpace | None:
-        """Return the file system of `path`, or of its closest existing parent."""
+        """Return the file system of `path`, a directory that is there."""
         ...
 
     def disk_writes(self, path: Path) -> DiskWrites | None:
@@ -72,12 +72,13 @@ class LinuxGauges:
         self.board = read_board
 
     def disk(self, path: Path) -> DiskSpace | None:
-        """Return the file system of `path`; not writable once it was remounted read-only."""
+        """Return the file system of `path`; not writable once it was remounted read-only.
+
+        A directory that is not there has none: its parent may be on another disk, as it is where
+        the disk that was mounted there is gone.
+        """
         try:
             file_system = os.statvfs(path)
-        except FileNotFoundError:
-            # A directory that is not made yet: its file system is that of the closest parent.
-            return None if path == path.parent else self.disk(path.parent)
         except OSError:
             return None
         writable = not file_system.f_flag & os.ST_RDONLY

@@ -36,7 +36,7 @@ def disk(path: Path) -> DiskSpace:
 
 
 def test_filling_disk_reports_space_left(small_disk: Path) -> None:
-    before = disk(small_disk / "not" / "there" / "yet")
+    before = disk(small_disk)
     assert before.writable
     assert before.free_octets <= 100 * MIB
     (small_disk / "journal").write_bytes(bytes(60 * MIB))
@@ -46,6 +46,16 @@ def test_filling_disk_reports_space_left(small_disk: Path) -> None:
     assert disk(small_disk).free_octets < 4096
 
 
+def test_copy_of_a_pulled_disk_is_none_of_its_parent(small_disk: Path) -> None:
+    """As where a card's read-only system is all that is left at the stick's mount."""
+    subprocess.run(["/bin/mount", "-o", "remount,ro", str(small_disk)], check=True)
+    pulled = small_disk / "journal"
+    assert LinuxGauges().disk(pulled) is None
+    host = HostMonitor(LinuxGauges(), [pulled])
+    host.start(Millis(0))
+    assert [event for event in host.poll(Millis(0)) if isinstance(event, FaultRaised)] == []
+
+
 def test_disk_remounted_read_only_says_so(small_disk: Path) -> None:
     subprocess.run(["/bin/mount", "-o", "remount,ro", str(small_disk)], check=True)
     assert not disk(small_disk).writable
@@ -53,6 +63,7 @@ def test_disk_remounted_read_only_says_so(small_disk: Path) -> None:
 
 @pytest.mark.clause("ANZ 1.29 low memory, p. 1947")
 def test_fault_can_still_be_recorded(small_disk: Path) -> None:
+    (small_disk / "first").mkdir()
     host = HostMonitor(LinuxGauges(), [small_disk / "first"])
     host.start(Millis(0))
 
@@ -66,6 +77,6 @@ def test_fault_can_still_be_recorded(small_disk: Path) -> None:
     (small_disk / "log").write_bytes(bytes(69 * MIB))
     assert of_disks(POLL_INTERVAL_MS) == [FaultRaised("host", "disk_full", path)]
     assert disk(small_disk).free_octets > DISK_FULL.fault_below - 2 * MIB
-    (small_disk / "first").write_bytes(bytes(MIB))
+    (small_disk / "first" / "1.seg").write_bytes(bytes(MIB))
     (small_disk / "log").unlink()
     assert of_disks(2 * POLL_INTERVAL_MS) == [ended]
