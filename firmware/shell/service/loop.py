@@ -238,11 +238,12 @@ class TableLoop:
         return self._panel
 
     def _watch_journal(self, now: Millis) -> None:
-        """Report the loss of a journal's copy, or the return of both."""
-        is_reported = self.table.state.device.trouble.find_fault(*COPY_LOST_FAULT) is not None
-        if self._ledger.is_single_copy != is_reported:
-            event_class = FaultRaised if self._ledger.is_single_copy else FaultEnded
-            self.handle([event_class(*COPY_LOST_FAULT)], now)
+        """Report the loss of a journal's copy, at each start anew, or the return of both."""
+        fault = self.table.state.device.trouble.find_fault(*COPY_LOST_FAULT)
+        if self._ledger.is_single_copy and (fault is None or fault.gone):
+            self.handle([FaultRaised(*COPY_LOST_FAULT)], now)
+        elif fault is not None and not self._ledger.is_single_copy:
+            self.handle([FaultEnded(*COPY_LOST_FAULT)], now)
 
     def _watch_meters(self, now: Millis) -> None:
         """Lock the table if the journal's recount differs from its meters."""

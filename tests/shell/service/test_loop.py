@@ -196,6 +196,18 @@ def test_returned_copy_is_no_fault() -> None:
     assert again.table.state.device.trouble.find_fault("journal", "copy_lost") is None
 
 
+def test_copy_still_lost_is_reported_anew() -> None:
+    disk = Failing("a")
+    disks = Disks(disk)
+    disk.full = True
+    do(disks.loop(), CONFIRM)
+    again = disks.loop()
+    do(again, CONFIRM)
+    fault = again.table.state.device.trouble.find_fault("journal", "copy_lost")
+    assert fault is not None
+    assert not fault.gone
+
+
 @pytest.mark.clause("ANZ 1.15.9")
 def test_two_lost_copies_show_nothing() -> None:
     first, second = Failing("a"), Failing("b")
