@@ -18,7 +18,7 @@ const INLINE = 3;
 const DIGITS = 9;
 
 /**
- * Shows the answers: those in columns in their rows, the others after them.
+ * Shows the answers: those in columns in their rows, the others after them, or before if the first is one of them.
  * @param {{rows: HTMLElement, others: HTMLElement}} nodes
  * @param {Table} table
  * @param {Answer[]} answers
@@ -28,12 +28,14 @@ export function showAnswers({ rows, others }, table, answers, give) {
   const decided = answers.filter(({ column }) => column !== undefined);
   const rest = answers.filter(({ column }) => column === undefined);
   const columns = decided.length ? decisionColumns(table.status, table.hello) : [];
-  const digits = digitsOf(decided, rest, columns);
+  const isRestFirst = answers[0] === rest[0];
+  if (isRestFirst !== (others.nextElementSibling === rows)) isRestFirst ? rows.before(others) : rows.after(others);
+  const digits = digitsOf(decided, rest, columns, isRestFirst);
   const fill = (/** @type {HTMLElement} */ node, /** @type {Answer} */ answer) => fillAnswer(table, node, answer, digits.get(answer.id), give);
   reconcileChildren(rows, rowsOf(decided, columns), ({ id }) => id, makeRow, (node, row) => fillRow(table, node, row, fill));
   reconcileChildren(others, rest, ({ id }) => id, answerButton, (node, answer) => {
     fill(node, answer);
-    node.classList.toggle("next", !decided.length && answer === rest[0]);
+    node.classList.toggle("next", isRestFirst && answer === rest[0]);
   });
 }
 
@@ -42,13 +44,14 @@ export function showAnswers({ rows, others }, table, answers, give) {
  * @param {Answer[]} decided
  * @param {Answer[]} rest
  * @param {readonly string[][]} columns
+ * @param {boolean} isRestFirst
  */
-function digitsOf(decided, rest, columns) {
+function digitsOf(decided, rest, columns, isRestFirst) {
   /** @type {Map<string, number>} */
   const digits = new Map();
   const firstOfColumn = new Map([...decided].reverse().map(({ column, id }) => [column ?? 0, id]));
-  for (const [column, id] of firstOfColumn) digits.set(id, column + 1);
-  rest.forEach(({ id }, nth) => digits.set(id, columns.length + nth + 1));
+  for (const [column, id] of firstOfColumn) digits.set(id, column + 1 + (isRestFirst ? rest.length : 0));
+  rest.forEach(({ id }, nth) => digits.set(id, nth + 1 + (isRestFirst ? 0 : columns.length)));
   return digits;
 }
 
@@ -73,6 +76,7 @@ function makeRow({ columns }) {
   const node = element("div", { class: "hand-row", role: "group" }, element("span", { class: "whose" }), element("div", { class: "columns" }));
   node.style.setProperty("--columns", String(columns.length));
   setAttribute(node, "data-many", columns.length > INLINE);
+  setAttribute(node, "data-one", columns.length === 1);
   return node;
 }
 

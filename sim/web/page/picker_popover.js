@@ -8,6 +8,8 @@ import { element, setAttribute, writeText } from "./dom.js";
 
 /** The least distance from the window's edge, in pixels. */
 const MARGIN = 4;
+/** The share of the window's width from which on a panel hides the felt. */
+const WHOLE_WIDTH = 0.7;
 /** Whatever on the felt has a meaning of its own for a click. */
 const OWN_CLICK = "[data-place], [data-over], [data-spot], [data-why], button";
 
@@ -74,7 +76,8 @@ function rectOf(box) {
 }
 
 /**
- * Lays a panel over a part of the felt, foot on foot, as far as the window has room.
+ * Lays a panel over a part of the felt, foot on foot, as far as the window has room; where it would hide the
+ * felt, as on a phone, at the foot of the window.
  * @param {HTMLElement} panel
  * @param {DOMRect} rect
  */
@@ -83,5 +86,6 @@ function putOn(panel, rect) {
   const isRight = rect.left + rect.width / 2 > innerWidth / 2;
   const clamp = (/** @type {number} */ value, /** @type {number} */ most) => `${Math.max(MARGIN, Math.min(value, most - MARGIN))}px`;
   panel.style.left = clamp(isRight ? rect.right - width : rect.left, innerWidth - width);
-  panel.style.top = clamp(rect.bottom - height, innerHeight - height);
+  const foot = width > innerWidth * WHOLE_WIDTH ? innerHeight : rect.bottom;
+  panel.style.top = clamp(foot - height, innerHeight - height);
 }

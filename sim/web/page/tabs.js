@@ -67,6 +67,7 @@ export class Tabs {
    * @param {number} index
    */
   #step({ key }, index) {
+    if (key === "Escape") this.close();
     if (!STEPS[key]) return;
     const to = this.all[(index + STEPS[key] + this.all.length) % this.all.length];
     this.open(to);

@@ -96,7 +96,7 @@ function mountChoices(table, throwTo) {
 }
 
 function makeRow() {
-  const row = element("div", { class: "symbols", role: "group" });
+  const row = element("div", { class: "outcomes", role: "group" });
   rovingFocus(row);
   return row;
 }

@@ -217,7 +217,7 @@ class Person:
     def throw(self, *symbols: str) -> None:
         """Have a wheel or dice fall as they are chosen to."""
         self._open_picker()
-        rows = self.page.locator("#shoe .symbols")
+        rows = self.page.locator("#shoe .outcomes")
         for nth, symbol in enumerate(symbols):
             rows.nth(nth).locator(f'[data-symbol="{symbol}"]').click()
 
