@@ -19,11 +19,12 @@ const OWN_CLICK = "[data-place], [data-over], [data-spot], [data-why], button";
  * @param {HTMLElement} content
  * @param {Table} table
  * @param {() => Box | null} boxOf its part of the felt, in the lengths of the felt's plan
+ * @param {...HTMLElement} beside further buttons, below the one that closes the panel
  * @returns {{panel: HTMLElement, opener: HTMLElement}}
  */
-export function pickerPopover(content, table, boxOf) {
+export function pickerPopover(content, table, boxOf, ...beside) {
   const close = element("button", { type: "button", class: "round", text: "×", onclick: () => panel.hidePopover() });
-  const panel = element("div", { class: "picker", popover: "manual", role: "group" }, content, close);
+  const panel = element("div", { class: "picker", popover: "manual", role: "group" }, content, element("div", { class: "beside" }, close, ...beside));
   const opener = element("button", { type: "button", dataset: { act: "pick" }, "aria-expanded": "false", onclick: () => toggle() });
   const toggle = () => {
     if (!panel.togglePopover()) return;
@@ -84,8 +85,9 @@ function rectOf(box) {
 function putOn(panel, rect) {
   const { width, height } = panel.getBoundingClientRect();
   const isRight = rect.left + rect.width / 2 > innerWidth / 2;
-  const clamp = (/** @type {number} */ value, /** @type {number} */ most) => `${Math.max(MARGIN, Math.min(value, most - MARGIN))}px`;
-  panel.style.left = clamp(isRight ? rect.right - width : rect.left, innerWidth - width);
+  // What is in the head of the page stays in reach, the plug first.
+  const least = Math.max(0, document.querySelector("header")?.getBoundingClientRect().bottom ?? 0) + MARGIN;
+  panel.style.left = `${Math.max(MARGIN, isRight ? rect.right - width : Math.min(rect.left, innerWidth - width - MARGIN))}px`;
   const foot = width > innerWidth * WHOLE_WIDTH ? innerHeight : rect.bottom;
-  panel.style.top = clamp(foot - height, innerHeight - height);
+  panel.style.top = `${Math.max(least, Math.min(foot, innerHeight - MARGIN) - height)}px`;
 }

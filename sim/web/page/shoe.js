@@ -41,9 +41,10 @@ function mountCards(root, table) {
   const cut = actButton(table, "cut", { act: "cut" });
   const shuffle = actButton(table, "shuffle", { act: "shuffle" });
   const unread = actButton(table, "draw_unread", { act: "draw", readable: false });
-  unread.classList.add("unread");
+  unread.classList.add("round");
+  writeText(unread, "?");
   const pack = element("div");
-  const picker = pickerPopover(element("div", {}, pack, unread), table, () => table.hello.felt.shoe);
+  const picker = pickerPopover(pack, table, () => table.hello.felt.shoe, unread);
   root.append(
     element("div", { class: "left" }, title, left, count),
     element("div", { class: "row" }, draw, picker.opener, shuffle, cut),
@@ -58,7 +59,8 @@ function mountCards(root, table) {
     const { hello, status } = table;
     const tiles = hello.pack.includes("6-6");
     writeText(title, table.say(tiles ? "web.shoe.tiles" : "part.shoe"));
-    for (const [button, key] of Object.entries({ draw, shuffle, cut, unread })) writeText(key, table.say(SHOE_KEYS[button]));
+    for (const [button, key] of Object.entries({ draw, shuffle, cut })) writeText(key, table.say(SHOE_KEYS[button]));
+    for (const name of ["aria-label", "title"]) setAttribute(unread, name, table.say(SHOE_KEYS.unread));
     setAttribute(left, "aria-label", title.textContent);
     namePicker(picker, table.say(status && isEntry(status) ? "web.shoe.enter" : "web.shoe.choose"));
   };

@@ -143,7 +143,7 @@ class TableWebServer:
     async def _serve_thumbnail(self, request: Request) -> Response:
         """Answer with the picture of a game's felt, to choose its table by."""
         game = request.path_params["game"]
-        if game not in self._table_host.games:
+        if game not in self._table_host.served_games:
             return PlainTextResponse("404: no such game\n", 404)
         felt = await asyncio.to_thread(self._table_host.felt_of, game)
         return Response(felt_thumbnail(felt), media_type=MEDIA_TYPES[".svg"])

@@ -132,6 +132,11 @@ class TableHost:
         return self._table_session.bench.config.rule_pack.games
 
     @property
+    def served_games(self) -> tuple[str, ...]:
+        """The games of the present house for which there are tables, the poker room's too."""
+        return self._table_session.bench.config.rule_pack.served_games
+
+    @property
     def felt(self) -> FeltPlan:
         """The plan of the present table's felt."""
         bench = self._table_session.bench
