@@ -27,8 +27,10 @@ export function pickerPopover(content, table, boxOf, ...beside) {
   const panel = element("div", { class: "picker", popover: "manual", role: "group" }, content, element("div", { class: "beside" }, close, ...beside));
   const opener = element("button", { type: "button", dataset: { act: "pick" }, "aria-expanded": "false", onclick: () => toggle() });
   const toggle = () => {
-    if (!panel.togglePopover()) return;
-    // Before it is painted: the browser reports its opening later.
+    const isOpen = panel.togglePopover();
+    // At once, before it is painted: the browser reports its opening later.
+    setAttribute(opener, "aria-expanded", String(isOpen));
+    if (!isOpen) return;
     putOn(panel, rectOf(boxOf()) ?? opener.getBoundingClientRect());
     panel.querySelector("button[tabindex='0'], input, button")?.focus();
   };
