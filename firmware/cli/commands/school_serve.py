@@ -7,6 +7,7 @@ from typing import Annotated
 from firmware.cli.args.page_port import listening_at, parse_port
 from firmware.cli.args.signature import Option
 from firmware.cli.args.web_libraries import require_web_libraries
+from firmware.cli.serving.interrupts import ignore_signals, interrupted_by_signals
 from firmware.cli.serving.run_options import parse_speed
 from firmware.core.vocabulary.panel import Text
 from firmware.pages.listening_socket import open_listening_socket, page_address
@@ -39,7 +40,8 @@ def serve_class(
     folder = user_directory() / "class"
     folder.mkdir(parents=True, exist_ok=True)
     secret_path = (secret or folder / "trainer.secret").resolve()
-    with ExitStack() as exit_stack:
+    with ExitStack() as exit_stack, suppress(KeyboardInterrupt):
+        interrupted_by_signals(exit_stack)
         trainer_secret = create_secret(secret_path)
         exit_stack.enter_context(listening_at(plan.file.host, plan.file.port))
         listening = exit_stack.enter_context(open_listening_socket(plan.file.host, plan.file.port))
@@ -55,10 +57,10 @@ def serve_class(
             plan, secret_path, trainer_secret, folder, fork_server, server.notify
         )
         exit_stack.callback(server.classroom.close)
+        exit_stack.callback(ignore_signals)  # called first: a second Ctrl-C must not break it off
         server.classroom.start()
         address = f"{page_address(listening)}#{trainer_secret}"
         print(words.render(Text("class.at", {"address": address})))
         print(words.render(Text("class.secret_at", {"path": str(secret_path)})), flush=True)
-        with suppress(KeyboardInterrupt):
-            server.run(listening)
+        server.run(listening)
     return 0

@@ -1,7 +1,6 @@
 """`croupier run --web`: a simulated table in the browser, whose service is another process."""
 
 import random
-import signal
 import socket
 import sys
 from contextlib import ExitStack, closing, suppress
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from firmware.cli.args.errors import CannotServe, run_reporting_errors
 from firmware.cli.args.page_port import LOOPBACK
 from firmware.cli.args.web_libraries import require_web_libraries
+from firmware.cli.serving.interrupts import ignore_signals, interrupted_by_signals
 from firmware.cli.serving.real_time import SWITCH_INTERVAL_S
 from firmware.cli.serving.run_options import RunOptions
 from firmware.cli.serving.table_config import choose_config
@@ -82,7 +82,7 @@ def _serve_until_closed(
 ) -> int:
     Words.load(config.language).load_all()
     with ExitStack() as exit_stack, suppress(KeyboardInterrupt):
-        _interrupted_by_signals(exit_stack)
+        interrupted_by_signals(exit_stack)
         fork_server = exit_stack.enter_context(
             closing(ForkServer())
         )  # it imports at the same time as this process
@@ -107,7 +107,7 @@ def _serve_pages(
     table_host = _make_host(fork_server, run_options, config, page_registry)
     exit_stack.callback(table_host.close)
     # pushed after `close`, so called before it: a second Ctrl-C must not break the closing off
-    exit_stack.callback(_ignore_signals)
+    exit_stack.callback(ignore_signals)
     table_host.open(play=not run_options.idle, times=run_options.speed)
     words = Words.load(config.language)
     _print_addresses(words, table_host, listening_socket, has_pack_page=pack_page is not None)
@@ -177,19 +177,3 @@ def _listen_on(host_name: str, port_number: int) -> socket.socket:
 def _is_loopback(listening_socket: socket.socket) -> bool:
     """Return whether only this machine can connect: the console is served to no other."""
     return ip_address(listening_socket.getsockname()[0]).is_loopback
-
-
-def _interrupted_by_signals(exit_stack: ExitStack) -> None:
-    """Have SIGINT and SIGTERM raise KeyboardInterrupt until the stack is closed."""
-    for signal_number in (signal.SIGINT, signal.SIGTERM):
-        exit_stack.callback(signal.signal, signal_number, signal.signal(signal_number, _interrupt))
-
-
-def _interrupt(_signal: int, _frame: object) -> None:
-    raise KeyboardInterrupt
-
-
-def _ignore_signals() -> None:
-    """Ignore further signals while the tables close."""
-    for signal_number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(signal_number, signal.SIG_IGN)
