@@ -30,7 +30,7 @@ floor: $(DEV)  ## a floor of five tables and a bank; ARGS=--hit, '--cut TABLE'
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
 
 school: $(WEB)  ## a class of twelve simulated trainees, and the page of their trainer
-	$(BIN)/croupier school serve examples/class.toml --simulated $(ARGS)
+	$(BIN)/croupier school serve examples/school/class.toml --simulated $(ARGS)
 
 tournament: $(DEV)  ## a tournament to its winner; ARGS='--served --kills' has tables in service
 	tools/floor/engine.sh .venv/engine

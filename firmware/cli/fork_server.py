@@ -77,7 +77,7 @@ def _preload() -> None:
 
 
 def _preload_pages() -> None:
-    """Load what serving pages needs besides; at once if it is loaded already."""
+    """Load the modules of a server of pages; at once if they are loaded already."""
     for module_name in PAGE_MODULES:
         import_module(module_name)
 

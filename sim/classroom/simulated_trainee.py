@@ -1,6 +1,6 @@
 """A simulated trainee: he works at exercises through his table's page, with mistakes at a rate.
 
-He does by hand what a trainee does: he lays and takes chips, draws, and presses keys. He notes each
+He has the hands of a trainee: he lays and takes chips, draws, and presses keys. He notes each
 mistake that he makes on purpose, so that the marks of an exercise can be compared with them.
 """
 
@@ -126,7 +126,7 @@ class SimulatedTrainee:
         await self._page.wait(LOOK_MS)
 
     async def _act(self) -> None:
-        """Do what the table asks for."""
+        """Answer the table's prompt, after repairs."""
         topics = self._page.topics
         scene, status = topics["scene"], topics["status"]["status"]
         if not scene["powered"]:
@@ -255,8 +255,8 @@ class SimulatedTrainee:
     async def _decide(self, status: Topics) -> None:
         """Key the decision that the exercise demands, else the first that is open."""
         lesson, choices = self._page.topics["school"]["lesson"], status["choices"]
-        wanted = [mark.get("key") for mark in lesson["marks"] if mark["state"] == "asked"]
-        fitting = [choice for choice in choices if choice["do"] in wanted]
+        keys = [mark.get("key") for mark in lesson["marks"] if mark["state"] == "asked"]
+        fitting = [choice for choice in choices if choice["do"] in keys]
         choice = (fitting or choices)[0]
         for stake in choice["stakes"]:
             if stake["least"] and stake["least"] != stake["most"] and not stake["laid"]:

@@ -1,4 +1,4 @@
-"""Signals that end what a command serves: both are the Ctrl-C of whoever started it."""
+"""Signals that end a command that serves: both are its Ctrl-C."""
 
 import signal
 from contextlib import ExitStack
@@ -11,7 +11,7 @@ def interrupted_by_signals(exit_stack: ExitStack) -> None:
 
 
 def ignore_signals() -> None:
-    """Ignore further signals while what was served closes."""
+    """Ignore further signals while tables close."""
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signal_number, signal.SIG_IGN)
 

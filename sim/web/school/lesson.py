@@ -102,7 +102,7 @@ class Lesson:
             with self._lock:
                 self._assessment.check_end(self._table.felt())
         try:
-            result = execute(self._with_next_result(request))
+            result = execute(self.with_next_result(request))
         except RequestFailed:
             self._mark_request(request, status_before, is_refused=True)
             raise
@@ -209,7 +209,7 @@ class Lesson:
         with self._lock:
             self._assessment.mark_request(request, status_before, is_refused=is_refused)
 
-    def _with_next_result(self, request: PageRequest) -> PageRequest:
+    def with_next_result(self, request: PageRequest) -> PageRequest:
         """Return the act with the card or the result that the exercise has come next."""
         match request:
             case DrawCard(card=None) if self._next_cards:

@@ -218,6 +218,8 @@ class TableHost:
                 self._load_script(_first_script(request.script, self.games))
             case _ if isinstance(request, SCHOOL_REQUESTS):
                 self._execute_school(request)
+            case _ if requester == "trainer":
+                return self._table_session.dispatcher.execute_for_trainer(request)
             case _:
                 return self._table_session.dispatcher.execute(request)
         return None

@@ -33,7 +33,7 @@ def test_tables_take_the_next_ports(tmp_path: Path) -> None:
 
 
 def test_example_has_twelve_trainees() -> None:
-    assert len(read_class(ROOT / "examples/class.toml").lessons) == 12
+    assert len(read_class(ROOT / "examples/school/class.toml").lessons) == 12
 
 
 UNFIT = {
