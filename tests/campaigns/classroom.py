@@ -94,12 +94,8 @@ def main() -> int:
         afternoon.work(options.minutes * 60_000)
         counts += afternoon.counts
         faults += afternoon.faults
-        print(
-            f"trainee {number + 1}: {dict(afternoon.counts)}, {len(afternoon.faults)} faults",
-            flush=True,
-        )
-    for fault in faults:
-        print(fault)
+        print(f"trainee {number + 1}: {dict(afternoon.counts)}")
+        print(*afternoon.faults, sep="\n", flush=True)
     print(f"{dict(counts)}, {len(faults)} faults, {time.monotonic() - began:.0f} s")
     return bool(faults)
 
