@@ -116,6 +116,7 @@ class Dispatcher:
             requests.RestoreRound: lambda _: self._restore_round(),
             requests.SaveScript: lambda _: self._recorder.script(),
             requests.SwitchPower: self._switch_power,
+            requests.MakeCall: _refuse_call,
         }
 
     def _make_person(self, random_source: Random, *, speed_factor: float = 1.0) -> Person:
@@ -286,6 +287,10 @@ class Dispatcher:
     def count_cards_left(self) -> int:
         """Return the number of cards in the shoe; 0 for a game without cards."""
         return len(self._dealt_cards.pack) if self._bench.game.decks else 0
+
+
+def _refuse_call(_request: requests.MakeCall) -> None:
+    raise RequestFailed(Text("school.no_call"))
 
 
 def _hand_name(spot: int) -> str:

@@ -4,7 +4,7 @@ A page sends an `act` and a `ref` of its own; the answer carries that `ref`
 (`sim.web.messages.messages_out.Answer`).
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -16,6 +16,7 @@ from firmware.shell.words.languages import Language
 ShortText = Annotated[str, msgspec.Meta(max_length=64)]
 SpotNumber = Annotated[int, msgspec.Meta(ge=0, le=99)]
 AmountCents = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
+CallName = Literal["no_more_bets", "result", "commission"]
 CardName = Annotated[str, msgspec.Meta(max_length=8)]
 
 
@@ -81,6 +82,15 @@ class KeyDecision(PageRequest, frozen=True, kw_only=True, rename={"decision": "d
 
 class KeyAmount(PageRequest, frozen=True, kw_only=True, tag="amounts"):
     """Key the amount of the prompted place, at a table with keyed amounts."""
+
+
+class MakeCall(PageRequest, frozen=True, kw_only=True, rename={"bet_name": "on"}, tag="call"):
+    """Call something aloud, in an exercise of the school; of a commission the amount too."""
+
+    call: CallName
+    spot: SpotNumber | None = None
+    bet_name: ShortText | None = None
+    cents: AmountCents | None = None
 
 
 # cards, wheels, dice, balls, tickets
@@ -274,7 +284,8 @@ class RaiseClaim(PageRequest, frozen=True, kw_only=True, tag="claim"):
 
 AnyPageRequest = (
     LayChips | TakeChips | TidyChips | PressKey | TurnKeySwitch | NameCards | KeyDecision
-    | KeyAmount | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket | SetPlaying
+    | KeyAmount | MakeCall | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket
+    | SetPlaying
     | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | StartExam | NameTrainee
     | StartDrill | PayDrill | ContinueDrill | EndDrill
     | OpenTable | SetLanguage | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear

@@ -70,6 +70,10 @@ class ExerciseMessage(msgspec.Struct, frozen=True):
     acts: int
     blind: bool = False
     limit_s: int | None = None
+    calls: tuple[str, ...] = ()
+    """The calls that it asks for."""
+    pays: bool = True
+    """Whether chips are paid or taken in it, so that it may be blind."""
 
 
 class ExamResult(msgspec.Struct, frozen=True):
@@ -240,9 +244,10 @@ but in more chips than the exercise allows.
 
 
 class MarkMessage(msgspec.Struct, frozen=True, rename={"act": "do", "bet_name": "on"}):
-    """An act that is expected of a trainee: a name of `Act`, and how it went."""
+    """An act that is expected of a trainee, and how it went."""
 
     act: str
+    """A name of `Act`, or `call_` and a call."""
     state: MarkState
     wrong: int = 0
     """Keys that were dark or refused, or another decision than the exercise's."""

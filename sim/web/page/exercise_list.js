@@ -74,6 +74,7 @@ function fillExercise(table, item, exercise, start) {
   writeText(title, exercise.title[table.language]);
   writeText(kind, terms.join(" · "));
   writeText(begin, table.say("web.school.start"));
+  other.hidden = !exercise.pays;
   writeText(other, table.say(exercise.blind ? "web.school.begin_open" : "web.school.begin_blind"));
   begin.onclick = () => start({ act: "learn", exercise: exercise.id });
   other.onclick = () => start({ act: "learn", exercise: exercise.id, blind: !exercise.blind });

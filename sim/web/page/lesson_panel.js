@@ -4,7 +4,7 @@
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { examWords, exercisesOf } from "./exercise_list.js";
 import { actName, exerciseResult, inSeconds, markFigures } from "./exercise_marks.js";
-import { SCHOOL_KEYS } from "./page_keys.js";
+import { CALL_KEYS, SCHOOL_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./exercise_marks.js").Mark} Mark */
@@ -21,13 +21,14 @@ export function mountLesson(root, opener, table) {
   const title = element("h2", { id: "lesson-title" });
   const progress = element("span", { class: "far" });
   const text = element("p", { role: "status" });
+  const calls = mountCalls(table);
   const marks = element("ol", { class: "marks" });
   const sums = element("div", { class: "sums", "aria-live": "polite" });
   const again = element("button", { dataset: { act: "lesson-again" } });
   const next = element("button", { class: "next", dataset: { act: "lesson-next" } });
   const all = element("button", { dataset: { act: "lesson-all" }, onclick: () => opener.click() });
   const leave = element("button", { dataset: { act: "lesson-leave" } });
-  root.append(title, progress, text, element("div", { class: "row" }, next, again, all, leave), marks, sums);
+  root.append(title, progress, text, element("div", { class: "row" }, next, again, all, leave), calls.node, marks, sums);
   root.setAttribute("aria-labelledby", title.id);
   /** The number of the table whose lesson this page's user has left, and the mark whose sum he looks at. */
   let [left, chosen] = [0, -1];
@@ -59,6 +60,7 @@ export function mountLesson(root, opener, table) {
         show();
       };
     });
+    calls.show(lesson.begun && !lesson.over ? exercise.calls : []);
     showSum(table, sums, looked?.mark ?? null);
     showButtons(lesson, exercise);
   };
@@ -88,6 +90,38 @@ export function mountLesson(root, opener, table) {
     document.getElementById("felt")?.focus();
   };
   for (const topic of ["hello", "school", "status"]) table.on(topic, show);
+}
+
+/**
+ * The calls of an exercise, as buttons: a page hears nothing. A commission is called with its amount.
+ * @param {Table} table
+ */
+function mountCalls(table) {
+  const title = element("span");
+  const amount = element("input", { inputmode: "decimal", autocomplete: "off", size: 7, name: "commission" });
+  const buttons = element("span", { class: "row" });
+  const node = element("div", { class: "calls", role: "group" }, title, buttons, amount);
+  const makeCall = (/** @type {string} */ call) => {
+    const cents = call === "commission" ? table.words.parseMoney(amount.value) : null;
+    if (call === "commission" && !cents) {
+      amount.focus();
+      return;
+    }
+    amount.value = "";
+    void table.ask({ act: "call", call, ...(cents ? { cents } : {}) });
+  };
+  return {
+    node,
+    /** @param {string[]} calls */
+    show(calls) {
+      node.hidden = calls.length === 0;
+      amount.hidden = !calls.includes("commission");
+      writeText(title, table.say("web.school.call.title"));
+      setAttribute(node, "aria-label", table.say("web.school.call.title"));
+      for (const name of ["aria-label", "placeholder"]) setAttribute(amount, name, table.say("web.school.call.amount"));
+      reconcileChildren(buttons, calls, String, (call) => element("button", { type: "button", dataset: { call }, onclick: () => makeCall(call) }), (button, call) => writeText(button, table.say(CALL_KEYS[call] ?? call)));
+    },
+  };
 }
 
 /**

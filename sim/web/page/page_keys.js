@@ -219,6 +219,14 @@ export const SCHOOL_KEYS = {
   next: "web.school.next",
 };
 
+/** Calls of an exercise. */
+/** @type {Record<string, string>} */
+export const CALL_KEYS = {
+  commission: "web.school.call.commission",
+  no_more_bets: "web.school.call.no_more_bets",
+  result: "web.school.call.result",
+};
+
 /** States of a mark that has no verdict. */
 /** @type {Record<string, string>} */
 export const MARK_STATE_KEYS = {
@@ -268,6 +276,9 @@ export const DRILL_COLUMN_KEYS = {
 export const STEP_KEYS = {
   bring_result: "web.school.do.bring_result",
   burn: "web.school.do.burn",
+  call_commission: "web.school.do.call_commission",
+  call_no_more_bets: "web.school.do.call_no_more_bets",
+  call_result: "web.school.do.call_result",
   choose_card: "web.school.do.choose_card",
   clear: "web.school.do.clear",
   collect: "web.school.do.collect",

@@ -6,7 +6,7 @@ import { mountExams, mountExercises } from "./exercise_list.js";
 import { mountSheet } from "./trainee_sheet.js";
 
 /** @typedef {import("./store.js").Table} Table */
-/** @typedef {{id: string, game: string, kind: string, title: Record<string, string>, task: Record<string, string>, acts: number, blind: boolean, limit_s: number | null}} Exercise */
+/** @typedef {{id: string, game: string, kind: string, title: Record<string, string>, task: Record<string, string>, acts: number, blind: boolean, limit_s: number | null, calls: string[], pays: boolean}} Exercise */
 /** @typedef {{id: string, key: string, node: HTMLElement}} SchoolTab */
 
 /**

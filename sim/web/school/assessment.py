@@ -11,7 +11,8 @@ from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.status import Status
 from sim.people.status_queries import amounts_due
 from sim.web.bench.felt_chips import FeltChips, amount_at
-from sim.web.messages.messages_in import KeyDecision, PageRequest, PressKey
+from sim.web.messages.messages_in import KeyDecision, MakeCall, PageRequest, PressKey
+from sim.web.school.call_marks import CallMarks
 from sim.web.school.exercise import OPEN_TERMS, ExamTerms, ExpectedAct, Happening, prompt_fields
 from sim.web.school.exercise_mark import ChipMovement, ExerciseMark, MovementTerms
 from sim.web.school.settlement_watch import SettlementWatch
@@ -49,12 +50,15 @@ class Assessment:
         denominations: tuple[Cents, ...] = (),
     ) -> None:
         self._terms, self._denominations = terms, denominations
-        marks = [ExerciseMark(expected) for expected in expected_acts if expected.happens is None]
+        marks = [ExerciseMark(expected) for expected in expected_acts if expected.do is not None]
         self._expected_marks = marks
+        self._calls = CallMarks(expected_acts)
         self._stray_marks: list[ExerciseMark] = []
         remaining_marks = iter(marks)
         self._exercise_items: list[ExerciseMark | Happening] = [
-            expected.happens or next(remaining_marks) for expected in expected_acts
+            expected.happens or next(remaining_marks)
+            for expected in expected_acts
+            if expected.call is None
         ]
         self._position = 0
         self._watch = SettlementWatch()
@@ -67,8 +71,8 @@ class Assessment:
 
     @property
     def marks(self) -> list[ExerciseMark]:
-        """Those of the expected acts, then the stray ones."""
-        return [*self._expected_marks, *self._stray_marks]
+        """Those of the expected acts, of the calls, then the stray ones."""
+        return [*self._expected_marks, *self._calls.marks, *self._stray_marks]
 
     @property
     def is_over(self) -> bool:
@@ -125,6 +129,7 @@ class Assessment:
         if self.hides(status) and not status.stopped:
             self._open_blind_marks(now_ms)
             return
+        self._calls.observe(self._position)
         self._note_strays(status, felt)
         if current_mark and current_mark.state == "waiting":
             self._begin_next(status, felt, now_ms)
@@ -139,6 +144,14 @@ class Assessment:
             or _is_dark_key(request, status_before)
             or _is_wrong_decision(request, mark.expected)
         )
+
+    def make_call(self, request: MakeCall, commissions: Mapping[Stack, Cents], now_ms: int) -> None:
+        """Mark a call; one that is not expected is a wrong key."""
+        is_expected = self._calls.make(
+            request, self._position, commissions, now_ms - self._since_ms
+        )
+        if not is_expected:
+            (self._current_mark or self._expected_marks[-1]).wrong += 1
 
     def finish_blind(self, felt: FeltChips, now_ms: int) -> None:
         """Mark the open settlement by the felt: the trainee has confirmed it."""
@@ -155,6 +168,7 @@ class Assessment:
         self._position += first + len(money_marks)
         for stack in self._watch.stacks.keys() | felt.keys():
             self._judge_unlisted(stack, felt)
+        self._calls.end_settlement(self._watch.stacks)
         self._watch.judge_all()
 
     def check_end(self, felt: FeltChips) -> None:
@@ -176,7 +190,7 @@ class Assessment:
 
     def give_up(self) -> None:
         """End the exercise: acts that are not done are missed."""
-        for mark in self._expected_marks:
+        for mark in self.marks:
             if not mark.is_marked:
                 mark.finish("missed")
         self._position = len(self._exercise_items)
@@ -277,8 +291,10 @@ class Assessment:
             and earlier.expected.do is Act.PAY_BET
             and earlier.round == self._watch.round
         }
+        if stack in earlier_stacks:  # the stack had its turn
+            return False
         return self._watch.precedes_taking(stack) or any(
-            self._watch.is_moved_before(stack, earlier) for earlier in earlier_stacks - {stack}
+            self._watch.is_moved_before(stack, earlier) for earlier in earlier_stacks
         )
 
     # acts that are not asked for one by one

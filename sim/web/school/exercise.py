@@ -22,9 +22,11 @@ from firmware.shell.words.languages import LANGUAGES, STAND_IN, Language
 from firmware.shell.words.os_words import os_failure
 from sim.web.bench.script_seating import seating_of
 from sim.web.messages.messages_in import (
+    CallName,
     DrawCard,
     InjectFault,
     LayChips,
+    MakeCall,
     MoveDoor,
     SwitchPower,
     TakeChips,
@@ -45,7 +47,7 @@ WordsByLanguage = dict[Language, str]
 
 
 class ExpectedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An act that the table asks for, or something that happens by itself before the next one.
+    """An act that the table asks for, a call, or something that happens by itself before the next.
 
     Of an ask only the fields that are given count; `nth` and `hand` are those of a card that is due
     too. `key` is the decision that the exercise demands.
@@ -61,10 +63,13 @@ class ExpectedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     fault: str | None = None
     key: Key | None = None
     happens: Happening | None = None
+    call: CallName | None = None
+    """What the trainee calls aloud, before the next act."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless it is one of both."""
-        if (self.do is None) is (self.happens is None):
+        """Raise ValueError unless it is one of the three."""
+        kinds = (self.do, self.happens, self.call)
+        if sum(kind is not None for kind in kinds) != 1:
             raise InvalidValue(Text("school.one_of_both"))
 
     def is_about(self, stack: Stack) -> bool:
@@ -72,6 +77,14 @@ class ExpectedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         place, bettor = stack
         expected_values = (self.spot, place.spot), (self.on, place.on), (self.bettor, bettor)
         return all(expected is None or expected == value for expected, value in expected_values)
+
+    def is_called_by(self, request: MakeCall) -> bool:
+        """Return whether a trainee's call is this one."""
+        expected_values = (self.spot, request.spot), (self.on, request.bet_name)
+        return self.call == request.call and all(
+            expected is None or called is None or expected == called
+            for expected, called in expected_values
+        )
 
     def is_prompted(self, status: Status) -> bool:
         """Return whether the table asks for it."""

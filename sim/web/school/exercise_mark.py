@@ -108,6 +108,11 @@ class ExerciseMark:
             verdict = self._strict_verdict(terms.exam, is_early=is_early)
         self.finish(verdict, duration_ms)
 
+    def finish_amount(self, movement: ChipMovement, cents: Cents, duration_ms: int) -> None:
+        """Mark an amount that was called."""
+        self.movement, self._felt_cents = movement, cents
+        self.finish(movement.verdict(cents), duration_ms)
+
     def _strict_verdict(self, exam: ExamTerms, *, is_early: bool) -> Verdict:
         """Return the verdict of a right amount; note faults that the exercise allows."""
         if is_early:
@@ -135,7 +140,7 @@ class ExerciseMark:
         place, bettor = movement.stack if movement else (None, expected.bettor)
         chips, fewest = self._chips or (None, None)
         return MarkMessage(
-            act=str(expected.do),
+            act=str(expected.do) if expected.call is None else f"call_{expected.call}",
             state=self.state,
             wrong=self.wrong,
             millis=self.duration_ms,

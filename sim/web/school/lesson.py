@@ -17,6 +17,7 @@ from firmware.shell.why.spoken_answer import SpokenAnswer
 from sim.web.messages.messages_in import (
     DrawCard,
     LayChips,
+    MakeCall,
     PageRequest,
     PlayStep,
     PressKey,
@@ -93,6 +94,9 @@ class Lesson:
         """Have the trainee's act done, and marked. Raises RequestFailed."""
         if not self.has_begun or self.is_over:
             return execute(request)
+        if isinstance(request, MakeCall):
+            self._make_call(request)
+            return None
         status_before = self._table.read_status()
         self.observe(status_before)
         self._require_own_hands(request, status_before)
@@ -172,7 +176,8 @@ class Lesson:
         return [
             mark
             for mark in marks
-            if mark.is_marked or (mark.state == "asked" and not mark.is_money)
+            if (mark.is_marked and mark.expected.call != "commission")
+            or (mark.state == "asked" and not mark.is_money)
         ]
 
     def _finished_after(self) -> int:
@@ -186,6 +191,11 @@ class Lesson:
             raise RequestFailed(Text("school.own_hands"))
         if isinstance(request, TidyChips) and status and status.ask.do in MOVEMENT_ACTS:
             raise RequestFailed(Text("school.own_hands"))
+
+    def _make_call(self, request: MakeCall) -> None:
+        commissions = self._table.commissions() if request.call == "commission" else {}
+        with self._lock:
+            self._assessment.make_call(request, commissions, self._table.now_ms())
 
     def _pays_blind(self, status: Status) -> bool:
         return not status.stopped and self.hides(status)

@@ -5,10 +5,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Stack
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import ChainHead, DirectoryCopy, JournalError, JournalReader
 from firmware.shell.journal.segments import readable_segments
-from firmware.shell.recall import recall
+from firmware.shell.recall import RecalledRound, recall
 from firmware.shell.why.spoken_answer import SpokenAnswer, SpokenRounds, spoken_rounds
 from firmware.shell.words.languages import LANGUAGES
 from sim.web.bench.bench import Bench
@@ -47,18 +50,30 @@ class LessonTable:
             return None
         return history.head
 
+    def commissions(self) -> dict[Stack, Cents]:
+        """Return the commission on each bet of the round that was settled last."""
+        rounds = self._recalled()
+        rulings = (item.ruling for item in rounds[-1].story) if rounds else ()
+        return {
+            line.bet.stack: line.commission
+            for line in rulings
+            if isinstance(line, BetSettled) and line.commission
+        }
+
     def explained(self) -> Explained:
         """Return the answers for the bets of the last rounds; none if the journal can't be read."""
-        reader = JournalReader(self._bench.table_dir.journal_copies)
-        try:
-            rounds = tuple(recall(reader, EXPLAINED_ROUNDS))
-        except (JournalError, OSError, msgspec.DecodeError):
-            return Explained({})
-        config = self._bench.config
+        rounds, config = self._recalled(), self._bench.config
         spoken = {
             language: spoken_rounds(rounds, config.words_in(language)) for language in LANGUAGES
         }
         return Explained({language: _by_round(said) for language, said in spoken.items()})
+
+    def _recalled(self) -> tuple[RecalledRound, ...]:
+        reader = JournalReader(self._bench.table_dir.journal_copies)
+        try:
+            return tuple(recall(reader, EXPLAINED_ROUNDS))
+        except (JournalError, OSError, msgspec.DecodeError):
+            return ()
 
 
 def _by_round(spoken: SpokenRounds) -> dict[int, tuple[SpokenAnswer, ...]]:

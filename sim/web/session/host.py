@@ -56,6 +56,7 @@ from sim.web.messages.messages_in import (
 from sim.web.messages.messages_out import ExerciseMessage, Explanation
 from sim.web.school.exam_sheets import ExamRun, ExamSheet, exam_message
 from sim.web.school.exercise import Exercise, words_in
+from sim.web.school.settled_stacks import MONEY_ACTS
 from sim.web.school.sheet import Sheet
 from sim.web.school.trainee_record import TraineeRecord
 from sim.web.session.hello import SchoolLists
@@ -357,9 +358,11 @@ def _exercise_message(exercise: Exercise) -> ExerciseMessage:
         exercise.kind,
         {language: words_in(exercise.title, language) for language in LANGUAGES},
         {language: words_in(exercise.task, language) for language in LANGUAGES},
-        sum(expected.do is not None for expected in exercise.acts),
+        sum(expected.happens is None for expected in exercise.acts),
         exercise.exam.blind,
         exercise.exam.limit_s,
+        calls=tuple(dict.fromkeys(expected.call for expected in exercise.acts if expected.call)),
+        pays=any(expected.do in MONEY_ACTS for expected in exercise.acts),
     )
 
 

@@ -69,6 +69,7 @@ class Trainee:
         for _ in range(MOST_ACTS):
             if self.lesson.is_over:
                 break
+            self._make_calls()
             self._answer()
             self.rest()
         return self.lesson
@@ -78,6 +79,21 @@ class Trainee:
         for _ in range(4):
             self.table.bench.hands.wait(QUIET_MS // 4)
             self.table.acting.observe_status(self.table.glance())
+
+    def _make_calls(self) -> None:
+        """Make the calls whose time has come."""
+        lesson = self.table.acting._lesson
+        assert lesson is not None
+        commissions = lesson._table.commissions()
+        assessment = lesson._assessment
+        for mark, position in assessment._calls._positions:
+            call, cents = mark.expected.call, None
+            is_due = bool(commissions) if call == "commission" else assessment._position >= position
+            if mark.is_marked or call is None or not is_due:
+                continue
+            if call == "commission":
+                cents = next(iter(commissions.values()))
+            self.table.do(requests.MakeCall(call=call, cents=cents))
 
     def _answer(self) -> None:
         seen = self.table.glance()

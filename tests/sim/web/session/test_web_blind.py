@@ -1,6 +1,7 @@
 """A blind exercise at a served table: no message of its socket holds an amount due."""
 
 import asyncio
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from random import Random
@@ -19,6 +20,7 @@ from sim.web.messages.messages_out import Explanation
 from sim.web.school.exercise import Exercise
 from sim.web.session.host import TableHost
 from sim.web.session.pages import OpenPages, PageQueue
+from tests.kits.sim.web.received_state import ReceivedState
 
 PATIENCE_S = 120
 SAID = {"fr": "Un Blackjack", "en": "A Blackjack"}
@@ -40,7 +42,7 @@ BLACKJACK: dict[str, Any] = {
     "exam": {"blind": True},
 }
 OWED_CENTS = 9500
-SECRETS = ("5700", "9500", "57.00", "95.00", "57,00", "95,00", '"win"', "prompt.pay", "3 to 2")
+SECRETS = ("5700", "9500", "57.00", "95.00", "57,00", "95,00", '"win"', "prompt.pay")
 """The amounts due, as cents and in words, and the outcome."""
 
 
@@ -64,20 +66,44 @@ class Reader:
 
     def __init__(self, host: TableHost, page: PageQueue) -> None:
         self.host, self._page = host, page
-        self.messages: list[str] = []
+        self._received = ReceivedState()
+        self.texts: list[str] = []
+        """Every state that the page has had, and every other message."""
 
     async def act(self, request: AnyPageRequest) -> None:
         await asyncio.to_thread(self.host.execute, request)
 
-    async def until(self, is_seen: Callable[[], bool]) -> None:
+    async def until(self, is_seen: Callable[[], object]) -> None:
         async with asyncio.timeout(PATIENCE_S):
             while not is_seen():
-                read = await self._page.next_messages()
-                self.messages += [message.decode() for message in read]
+                for message in map(msgspec.json.decode, await self._page.next_messages()):
+                    if message["topic"] == "state":
+                        self._received.receive(message)
+                    self.texts.append(_telling_text(message, self._received.topics))
 
     @property
-    def text(self) -> str:
-        return "\n".join(self.messages)
+    def lesson(self) -> dict[str, Any]:
+        return self._topic("school").get("lesson") or {"begun": False, "marks": []}
+
+    @property
+    def status(self) -> dict[str, Any]:
+        return self._topic("status").get("status") or {"dealer": [""]}
+
+    def _topic(self, name: str) -> dict[str, Any]:
+        return self._received.topics.get(name) or {}
+
+
+def _telling_text(message: dict[str, Any], topics: dict[str, Any]) -> str:
+    """Return a message, or the state after it, as JSON: without the greeting, which has the words
+    and odds of every table, and the counters of parts, which are any number.
+    """
+    if message["topic"] != "state":
+        return json.dumps(message, ensure_ascii=False)
+    shown = {name: value for name, value in topics.items() if name != "hello"}
+    status = (shown.get("status") or {}).get("status")
+    if status:
+        shown["status"] = {**status, "parts": [], "machine": None}
+    return json.dumps(shown, ensure_ascii=False)
 
 
 async def _paid_blind(host: TableHost, pages: OpenPages) -> None:
@@ -85,24 +111,21 @@ async def _paid_blind(host: TableHost, pages: OpenPages) -> None:
     assert page is not None
     reader = Reader(host, page)
     await reader.act(requests.StartExercise(exercise="own"))
-    await reader.until(lambda: '"begun":true' in reader.text)
+    await reader.until(lambda: reader.lesson["begun"])
     await reader.act(requests.DrawCard())
-    await reader.until(lambda: "Blind: take and pay" in reader.text)
+    await reader.until(lambda: reader.status["dealer"][0].startswith("Blind"))
     await reader.act(requests.LayChips(spot=1, bet_name="main", cents=2000))
-    await reader.until(lambda: '"cents":5800' in reader.text)
+    await reader.until(lambda: '"cents": 5800' in reader.texts[-1])
     assert host.is_dark
-    assert [secret for secret in SECRETS if secret in _without_rules(reader)] == []
+    assert [secret for secret in SECRETS if any(secret in text for text in reader.texts)] == []
     assert host.explain("en", ["prompt.pay"]) == Explanation((), {})
     assert host.settled_bets("en") == SpokenRounds(())
     assert not host.console_socket.exists()
     await reader.act(requests.PressKey(key=Key.CONFIRM))
-    await reader.until(lambda: f'"due_cents":{OWED_CENTS}' in reader.text)
-    await reader.until(lambda: "$57.00" in reader.text)
-
-
-def _without_rules(reader: Reader) -> str:
-    """Return the messages without the greeting, which has the words and odds of every table."""
-    return "\n".join(line for line in reader.text.splitlines() if '"hello"' not in line)
+    await reader.until(
+        lambda: any(mark["due_cents"] == OWED_CENTS for mark in reader.lesson["marks"])
+    )
+    await reader.until(lambda: "$57.00" in reader.texts[-1])
 
 
 def test_no_message_gives_the_payment_away(served_table: TableHost, pages: OpenPages) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.keys import Key
@@ -157,3 +158,67 @@ def test_time_that_is_up_ends_it() -> None:
         trainee.rest()
         assert verdicts(trainee.lesson) == [("take", "right"), ("pay", "missed")]
         assert trainee.lesson.is_over
+
+
+# calls
+
+
+CALLED: list[dict[str, Any]] = [
+    {"do": "pay", "spot": 3, "on": "banker"},
+    {"call": "commission", "spot": 3, "on": "banker"},
+    {"do": "confirm"},
+]
+BANKER_WINS = ["4S", "KD", "2H", "8C"]
+
+
+def commission_exercise() -> Exercise:
+    """Return an exercise: spot 3 has won $30 on Banker, with a commission of $1.50."""
+    exercise = settled_exercise(STRICT, CALLED)
+    steps = [
+        {"bet": {"spot": 3, "on": "banker", "cents": 3000}},
+        {"press": "no_more_bets"},
+        {"cards": BANKER_WINS},
+    ]
+    situation = msgspec.convert(
+        {"game": "baccarat", "steps": steps}, type(exercise.situation), dec_hook=decode_plain
+    )
+    return structs.replace(exercise, situation=situation)
+
+
+@each(
+    "called_cents, verdict",
+    [((150,), "right"), ((100,), "short"), ((3000,), "over"), ((), "missed")],
+)
+def test_commission_is_called(called_cents: tuple[int, ...], verdict: str) -> None:
+    calls = (requests.MakeCall(call="commission", cents=cents) for cents in called_cents)
+    paid = lay(3000, spot=3, on="banker")
+    with closing(Trainee(commission_exercise())) as trainee:
+        lesson = marked(trainee, paid, *calls, DONE)
+    assert verdicts(lesson) == [("pay", "right"), ("call_commission", verdict)]
+
+
+def test_commission_stays_dark() -> None:
+    called = requests.MakeCall(call="commission", cents=150)
+    with closing(Trainee(commission_exercise())) as trainee:
+        assert not marked(trainee, called).marks
+
+
+RESULT: list[dict[str, Any]] = [
+    {"do": "take", "spot": 2},
+    {"call": "result"},
+    {"do": "pay", "spot": 1},
+    {"do": "confirm"},
+]
+
+
+CALL = requests.MakeCall(call="result")
+
+
+@each(
+    "acts, verdict",
+    [((TAKEN,), "missed"), ((TAKEN, CALL), "right"), ((CALL, TAKEN), "order")],
+)
+def test_result_is_called_in_turn(acts: tuple[PageRequest, ...], verdict: str) -> None:
+    with closing(Trainee(settled_exercise({}, RESULT))) as trainee:
+        lesson = marked(trainee, *acts, lay(5000))
+    assert ("call_result", verdict) in verdicts(lesson)

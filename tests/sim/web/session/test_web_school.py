@@ -36,8 +36,10 @@ LEAST = 40
 def test_obedient_trainee_passes(name: str) -> None:
     with closing(Trainee(ALL[name])) as trainee:
         lesson = trainee.work()
+    calls = [f"call_{act.call}" for act in ALL[name].acts if act.call]
+    acts = [str(act.do) for act in ALL[name].acts if act.do]
     assert [(mark.act, mark.state, mark.wrong) for mark in lesson.marks] == [
-        (str(act.do), "done", 0) for act in ALL[name].acts if act.do
+        (act, "done", 0) for act in acts + calls
     ]
     assert lesson.is_over
 
@@ -160,9 +162,9 @@ def test_people_playing_end_the_lesson(trainee: Trainee) -> None:
     "changed, why",
     [
         ({"acts": []}, "no act is expected"),
-        ({"acts": [{}]}, "an act has `do` or `happens`"),
+        ({"acts": [{}]}, "an act has `do`, `happens` or `call`"),
         ({"acts": [{"do": "juggle"}]}, "juggle"),
-        ({"acts": [{"do": "pay", "happens": {"act": "power", "on": False}}]}, "one of both"),
+        ({"acts": [{"do": "pay", "happens": {"act": "power", "on": False}}]}, "one of them"),
         ({"kind": "fun"}, "fun"),
         ({"cards": ["1X"]}, "1X"),
         ({"situation": {"game": "whist", "steps": []}}, "whist"),
