@@ -11,6 +11,7 @@ TWINS = {
     "en/dealer.md": "fr/croupier.md",
     "en/technician.md": "fr/technicien.md",
     "en/drills.md": "fr/exercices-de-paiement.md",
+    "en/school.md": "fr/ecole.md",
 }
 TWINS |= {"en/tournament.md": "fr/tournoi.md", "en/card.md": "fr/carte.md"}
 TWINS |= {"en/lab.md": "fr/laboratoire.md", "en/side-bet.md": "fr/mise-de-maison.md"}

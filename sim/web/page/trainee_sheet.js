@@ -23,7 +23,7 @@ export function mountSheet(table) {
   const head = element("tr");
   const body = element("tbody");
   const print = element("button", { dataset: { act: "print" }, onclick: () => globalThis.print() });
-  const csv = element("a", { class: "button", href: "sheet.csv", download: "sheet.csv" });
+  const csv = element("a", { class: "button", href: "./sheet.csv", download: "school-sheet.csv" });
   const lines = element("table", {}, element("thead", {}, head), body);
   const scrolls = element("div", { class: "scrolls", tabindex: "0" }, lines);
   const node = element("section", { id: "sheet" }, title, nameField, empty, scrolls, element("div", { class: "row" }, print, csv));

@@ -161,7 +161,7 @@ class TableWebServer:
 
     async def _serve_sheet(self, _request: Request) -> Response:
         """Answer with the sheet of the school, a row for each act."""
-        disposition = {"Content-Disposition": 'attachment; filename="sheet.csv"'}
+        disposition = {"Content-Disposition": 'attachment; filename="school-sheet.csv"'}
         content = sheet_csv(self._table_host.trainee_record.sheet.lines)
         return Response(content, media_type="text/csv", headers=disposition)
 
