@@ -45,7 +45,7 @@ export function showStuck(root, tiles, open) {
   if (root.firstElementChild === null) root.append(element("span"), element("span", { class: "names" }));
   writeText(/** @type {Element} */ (root.firstElementChild), label);
   const names = /** @type {HTMLElement} */ (root.lastElementChild);
-  const make = ({ number }) => element("button", { type: "button", onclick: () => open(number) });
+  const make = (/** @type {{number: number}} */ { number }) => element("button", { type: "button", onclick: () => open(number) });
   reconcileChildren(names, stuck, ({ number }) => String(number), make, (button, { name, waited_s }) => writeText(button, `${name}, ${lapse(waited_s)}`));
 }
 

@@ -81,11 +81,12 @@ export function mount(root, again, table) {
   }
 
   function follow() {
-    const isUnderWay = step !== null && !["offer", "over", "left"].includes(step);
+    const present = step;
+    const isUnderWay = present !== null && !["offer", "over", "left"].includes(present);
     if (isUnderWay && table.hello?.seat === seat) {
-      const next = guideStep(table, isCut) ?? step;
+      const next = guideStep(table, isCut) ?? present;
       if (AGAIN.includes(next)) return void start(next);
-      isCut ||= step === "cut" && next === "on";
+      isCut ||= present === "cut" && next === "on";
       step = next;
     } else if (isUnderWay && table.hello?.seat > seat) step = "left";
     show();
