@@ -72,7 +72,7 @@ def _bet_questions(game: Game, group: Lines) -> Iterator[RoundTask]:
         return
     if sum(line.commission for line in group):
         yield RoundTask(family, "drill.task.commission", group)
-    if group[0].outcome != "win":
+    if all(line.outcome != "win" for line in group):
         return
     key = "drill.task.pay_net" if _owes_now(game, group) else "drill.task.pay"
     yield RoundTask(family, key, group)
@@ -86,7 +86,9 @@ def _owes_now(game: Game, lines: Lines) -> bool:
 
 
 def _family(game: Game, group: Lines) -> Family:
-    line, base_bet = group[0], base_bet_name(group[0].bet.place.on)
+    # of a bet that a second rule pays it is that payment, though the bet itself may be lost
+    line = max(group, key=lambda of_group: of_group.paid)
+    base_bet = base_bet_name(line.bet.place.on)
     if any(of_group.commission for of_group in group):
         return "commission"
     if line.outcome != "win":

@@ -17,7 +17,7 @@ export function drillPayment(table) {
   const pay = element("button", { class: "next" });
   const rack = element("div", { class: "row drill-chips", role: "group" });
   const clear = element("button", { type: "button", dataset: { act: "drill-clear" } });
-  const node = element("form", { class: "drill-payment" }, label, field, pay, rack, clear);
+  const node = element("form", { class: "drill-payment" }, label, field, pay, clear, rack);
   /** The number of the question that is open. */
   let number = 0;
 

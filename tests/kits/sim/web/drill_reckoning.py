@@ -54,18 +54,18 @@ def _part(task: str, amounts: dict[str, int]) -> int:
     return sum(sign * amounts[name] for name, sign in signs)
 
 
-def _by_second_reckoning(played: PlayedRound, asked: RoundTask) -> int:
+def _by_second_reckoning(played: PlayedRound, task: RoundTask) -> int:
     """Reckon the evening with and without its last round, whose lines are the difference."""
     second = reckoning(played.setup.game)
     before = {**played.script, "steps": played.script["steps"][: played.steps_before]}
     earlier = second.reckon(before) if played.steps_before else []
     last = list((_counted(second.reckon(played.script)) - _counted(earlier)).elements())
     assert _counted(map(as_line, played.lines)) == Counter(last), played.script
-    places = {_place(as_line(line)) for line in asked.lines}
+    places = {_place(as_line(line)) for line in task.lines}
     lines = [dict(line) for line in last if _place(dict(line)) in places]
     lines = [line for line in lines if line.get("article") is not NO_ARTICLE]
-    assert len(lines) == len(asked.lines), (lines, asked)
-    return sum(_part(asked.key, line) for line in lines)
+    assert len(lines) == len(task.lines), (lines, task)
+    return sum(_part(task.key, line) for line in lines)
 
 
 def _counted(lines: Any) -> Counter[tuple[tuple[str, Any], ...]]:
@@ -80,12 +80,15 @@ def _place(line: Line) -> tuple[Any, ...]:
     return line["spot"], line["on"], line.get("bettor"), line.get("hand")
 
 
-def _by_own_steps(drawn: Drawn, asked: RoundTask) -> int:
+def _by_own_steps(drawn: Drawn, task: RoundTask) -> int:
     total = 0
-    for answer in drawn.solve().solution.answers:
+    answers = drawn.solve().solution.answers
+    for line, answer in zip(task.lines, answers, strict=True):
         returned, paid, commission = AnswerSum(answer.reckoning).amounts
+        if line.bonus:  # of a second payment the stake is on another line
+            returned = 0
         amounts = {"returned": returned, "paid": paid, "commission": commission}
-        total += _part(asked.key, amounts)
+        total += _part(task.key, amounts)
     return total
 
 

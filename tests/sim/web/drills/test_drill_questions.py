@@ -4,6 +4,9 @@ from random import Random
 
 import pytest
 
+from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
 from sim.web.drills.game_setup import HOMES
@@ -13,6 +16,7 @@ from sim.web.drills.question_source import (
     QuestionSource,
     Subject,
 )
+from sim.web.drills.round_questions import round_questions
 from tests.kits.offenders import each, offenders
 from tests.kits.sim.web.drill_reckoning import difference
 
@@ -77,3 +81,27 @@ def test_every_family_has_words() -> None:
 def _rendered(question: Question) -> None:
     texts = (question.task, *question.seen, *(bet.words for bet in question.bets))
     assert all(words.render(text) for words in WORDS for text in texts)
+
+
+def test_a_lost_bet_that_a_second_rule_pays_is_paid() -> None:
+    bet = Bet(Place(1, "ante"), Cents(10500))
+    lost = BetSettled(bet, "lose", NO_CENTS, article="67.72")
+    second = BetSettled(
+        Bet(bet.place, NO_CENTS), "win", NO_CENTS, Cents(21000), odds="2:1", article="67.73",
+        bonus=True,
+    )  # fmt: skip
+    game = HOMES.setup_of("four-card-poker").open_game()
+    (task,) = round_questions(game, (lost, second))
+    assert (task.family, task.key, task.cents) == ("odds", "drill.task.pay", 21000)
+
+
+def test_words_do_not_tell_a_push_from_a_loss() -> None:
+    game = HOMES.setup_of("baccarat").open_game()
+    bet = Bet(Place(1, "player"), Cents(500))
+    lines = (
+        BetSettled(bet, "lose", NO_CENTS, article="32"),
+        BetSettled(bet, "push", bet.cents, article="34"),
+        BetSettled(bet, "win", bet.cents, bet.cents, odds="1:1", article="35"),
+    )
+    keys = {task.key for line in lines for task in round_questions(game, (line,))}
+    assert keys == {"drill.task.left"}

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.kits.sim.web.browser import needs_chromium
@@ -84,3 +85,26 @@ def test_no_message_gives_an_open_question_away(server: Host) -> None:
             page.ask("nextdrill")
         page.ask("enddrill")
         page.until(lambda: not drill())
+
+
+def test_axe_accepts_a_drill(person: Person) -> None:
+    page = person.page
+    page.locator("#school-open").click()
+    page.locator("#school-tab-drills").click()
+    serious = _serious(page)
+    page.locator("#drills form .next").first.click()
+    drill = page.locator(".drill")
+    expect(drill).to_have_attribute("data-state", "open")
+    serious += _serious(page)
+    page.keyboard.type(NEVER_DUE)
+    page.keyboard.press("Enter")
+    expect(drill).to_have_attribute("data-state", "marked")
+    page.locator(".drill-history summary").click()
+    serious += _serious(page)
+    page.locator('[data-act="drill-end"]').click()
+    assert serious == []
+
+
+def _serious(page: Page) -> list[str]:
+    violations = Axe().run(page, "#school").response["violations"]
+    return [found["id"] for found in violations if found["impact"] in ("serious", "critical")]
