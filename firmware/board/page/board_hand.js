@@ -16,7 +16,7 @@ import { handName } from "./words.js";
  * @param {Table} table
  */
 export function mount(root, result, table) {
-  const title = element("h2");
+  const title = element("h2", { id: "round" });
   const hands = element("div", { class: "hands" });
   root.append(title, hands);
   /** @type {Hand | null} */

@@ -110,9 +110,9 @@ function bars(title, all, results) {
   const most = Math.max(1, ...count.values());
   const bar = (/** @type {string} */ of) => {
     const times = count.get(of) ?? 0;
-    const filled = element("span", { class: "bar" });
+    const filled = element("dd", { class: "bar", "aria-hidden": "true" });
     filled.style.setProperty("--share", String(times / most));
-    return element("div", {}, element("dd", { text: String(times) }), filled, element("dt", { text: of }));
+    return element("div", {}, element("dt", { text: of }), filled, element("dd", { text: String(times) }));
   };
   return element("section", { class: "often" }, element("h2", { text: title }), element("dl", { class: "bars" }, ...all.map(bar)));
 }
