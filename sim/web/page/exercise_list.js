@@ -91,11 +91,14 @@ export function mountExams(table, begin) {
     reconcileChildren(list, exams, ({ id }) => id, ({ id }) => element("li", {}, element("strong"), element("span", { class: "hint" }), element("button", { dataset: { exam: id } })), (item, exam) => {
       const [title, terms, start] = /** @type {HTMLElement[]} */ ([...item.children]);
       writeText(title, exam.title[table.language]);
-      writeText(terms, table.say("web.school.parts", { count: exam.parts.length, bar: exam.bar_per_cent }));
-      writeText(start, table.say("web.school.start"));
+      const present = table.school?.exam?.id === exam.id ? table.school.exam : null;
+      const isUnderWay = present !== null && present.passed === null;
+      writeText(terms, present ? examWords(table) : table.say("web.school.parts", { count: exam.parts.length, bar: exam.bar_per_cent }));
+      writeText(start, table.say(isUnderWay && present.results.length ? "web.school.next_part" : "web.school.start"));
       start.onclick = () => begin({ act: "exam", exam: exam.id });
     });
   };
+  table.on("school", show);
   return { node: element("section", {}, list), show };
 }
 

@@ -61,8 +61,10 @@ class ExamRun:
 
     def __init__(self, sheet: ExamSheet) -> None:
         self.sheet = sheet
+        self.is_drill_open = False
+        """Whether its drill is under way."""
         self.answered_questions = 0
-        """Of the drill that is under way."""
+        """Of that drill."""
         self._results: list[ExamResult] = []
 
     @property
@@ -84,8 +86,16 @@ class ExamRun:
         if part is None:
             return
         acts = max(len(line.marks), part.questions if part.drill is not None else 0)
-        self._results.append(ExamResult(part.name, line.right_count, acts, line.millis))
-        self.answered_questions = 0
+        self._enter_result(ExamResult(part.name, line.right_count, acts, line.millis))
+
+    def enter_unanswered(self) -> None:
+        """Enter a drill of which no question was answered."""
+        if self.next_part is not None:
+            self._enter_result(ExamResult(self.next_part.name, 0, self.next_part.questions, 0))
+
+    def _enter_result(self, result: ExamResult) -> None:
+        self._results.append(result)
+        self.is_drill_open, self.answered_questions = False, 0
 
     @property
     def message(self) -> ExamMessage:

@@ -234,9 +234,10 @@ class TableHost:
             case StartExam():
                 self._continue_exam(request.exam)
             case ContinueDrill() if exam_run and exam_run.is_drill_over:
-                self._trainee_drills.execute(EndDrill())
-                exam_run.enter(self.trainee_record.sheet.lines[-1])
-            case PayDrill() if exam_run:
+                self._end_exam_drill(exam_run)
+            case StartDrill() | EndDrill() if exam_run and exam_run.is_drill_open:
+                self._end_exam_drill(exam_run)
+            case PayDrill() if exam_run and exam_run.is_drill_open:
                 self._trainee_drills.execute(request)
                 exam_run.answered_questions += 1
             case NameTrainee() | StartDrill() | PayDrill() | ContinueDrill() | EndDrill():
@@ -287,17 +288,29 @@ class TableHost:
             raise RequestFailed(Text("school.no_exam", {"name": name}))
         run = self.trainee_record.exam_run
         self._table_session.dispatcher.give_up_lesson()
+        if run is not None and run.is_drill_open:
+            self._end_exam_drill(run)
         if run is None or run.sheet.id != name or run.next_part is None:
             run = self.trainee_record.exam_run = ExamRun(self._exams[name])
         part = run.next_part
         if part is None:
             return
         if part.exercise is None:
-            run.answered_questions = 0
+            run.is_drill_open = True
             self._trainee_drills.execute(StartDrill(game=part.drill or "", is_timed=True))
             return
         exercise = self._exercise(part.exercise)
         self._teach_exercise(structs.replace(exercise, exam=part.exam or exercise.exam))
+
+    def _end_exam_drill(self, run: ExamRun) -> None:
+        """End the drill of an exam: questions that are not answered are missed."""
+        sheet, is_over = self.trainee_record.sheet, run.is_drill_over
+        last_lines = sheet.lines[-1:]
+        self._trainee_drills.execute(EndDrill())
+        if is_over or sheet.lines[-1:] != last_lines:
+            run.enter(sheet.lines[-1])
+        else:
+            run.enter_unanswered()
 
     def _leave_exam(self) -> None:
         """End the exam that is under way: its exercise is entered as it is."""

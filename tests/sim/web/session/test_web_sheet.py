@@ -91,6 +91,14 @@ def test_drill_left_early_counts_whole() -> None:
     assert run.message.results[1].acts == 4
 
 
+def test_unanswered_drill_is_missed() -> None:
+    run = ExamRun(exam())
+    run.enter(line())
+    run.enter_unanswered()
+    assert run.message.results[1].right == 0
+    assert run.message.passed is False
+
+
 def test_exams_reach_the_families() -> None:
     names = exercises()
     parts = [part for sheet in exam_sheets(names).values() for part in sheet.parts]
