@@ -1,6 +1,6 @@
 """Marks a trainee's acts against the prompts and the felt of his table, one after the other."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
@@ -9,13 +9,12 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.status import Status
-from sim.people.status_queries import amounts_due
-from sim.web.bench.felt_chips import FeltChips, amount_at
+from sim.web.bench.felt_chips import FeltChips
 from sim.web.messages.messages_in import KeyDecision, MakeCall, PageRequest, PressKey
 from sim.web.school.call_marks import CallMarks
 from sim.web.school.exercise import OPEN_TERMS, ExamTerms, ExpectedAct, Happening, prompt_fields
-from sim.web.school.exercise_mark import ChipMovement, ExerciseMark, MovementTerms
-from sim.web.school.settlement_watch import SettlementWatch
+from sim.web.school.exercise_mark import ExerciseMark
+from sim.web.school.settlement_marks import SettlementMarks
 
 REACTION_MS: Final = 500
 """How long a reading of the felt may take, and wait for others to be journaled."""
@@ -49,11 +48,10 @@ class Assessment:
         terms: ExamTerms = OPEN_TERMS,
         denominations: tuple[Cents, ...] = (),
     ) -> None:
-        self._terms, self._denominations = terms, denominations
+        self._terms = terms
         marks = [ExerciseMark(expected) for expected in expected_acts if expected.do is not None]
         self._expected_marks = marks
         self._calls = CallMarks(expected_acts)
-        self._stray_marks: list[ExerciseMark] = []
         remaining_marks = iter(marks)
         self._exercise_items: list[ExerciseMark | Happening] = [
             expected.happens or next(remaining_marks)
@@ -61,7 +59,7 @@ class Assessment:
             if expected.call is None
         ]
         self._position = 0
-        self._watch = SettlementWatch()
+        self._settlement = SettlementMarks(marks, terms, denominations)
         self._prompt_at_begin: Mapping[str, Any] = {}
         """The prompt at the beginning of the current act."""
         self._begun_ms: int | None = None
@@ -72,7 +70,7 @@ class Assessment:
     @property
     def marks(self) -> list[ExerciseMark]:
         """Those of the expected acts, of the calls, then the stray ones."""
-        return [*self._expected_marks, *self._calls.marks, *self._stray_marks]
+        return [*self._expected_marks, *self._calls.marks, *self._settlement.stray_marks]
 
     @property
     def is_over(self) -> bool:
@@ -103,7 +101,7 @@ class Assessment:
 
     def hides(self, status: Status) -> bool:
         """Return whether a status shows a settlement that is paid blind now."""
-        return self.is_dark and self._watch.is_paying(status)
+        return self.is_dark and self._settlement.watch.is_paying(status)
 
     def skip_happening(self, now_ms: int) -> None:
         """Continue after the exercise's own request."""
@@ -116,7 +114,7 @@ class Assessment:
             self._begun_ms = now_ms
         if self.seconds_left(now_ms) == 0:
             self.give_up()
-        self._watch.observe(status, felt)
+        self._settlement.watch.observe(status, felt)
         current_mark = self._current_mark
         if (
             current_mark
@@ -130,7 +128,7 @@ class Assessment:
             self._open_blind_marks(now_ms)
             return
         self._calls.observe(self._position)
-        self._note_strays(status, felt)
+        self._settlement.note_strays(status, felt, current_mark)
         if current_mark and current_mark.state == "waiting":
             self._begin_next(status, felt, now_ms)
 
@@ -162,31 +160,16 @@ class Assessment:
         money_marks = list(takewhile(lambda mark: mark.is_money, marks_ahead[first:]))
         for mark in marks_ahead[:first]:
             mark.finish("missed")
-        self._assign_movements(money_marks)
+        self._settlement.assign_movements(money_marks)
         for mark in money_marks:
-            self._judge(mark, felt, now_ms - self._since_ms)
+            self._settlement.judge(mark, felt, now_ms - self._since_ms)
         self._position += first + len(money_marks)
-        for stack in self._watch.stacks.keys() | felt.keys():
-            self._judge_unlisted(stack, felt)
-        self._calls.end_settlement(self._watch.stacks)
-        self._watch.judge_all()
+        self._calls.end_settlement(self._settlement.watch.stacks)
+        self._settlement.end(felt)
 
     def check_end(self, felt: FeltChips) -> None:
-        """Mark the payments again, as the round is confirmed: chips may have been
-        lifted again. Those that a player took away are gone for good.
-        """
-        last_marks = {
-            mark.movement.stack: mark
-            for mark in self._expected_marks
-            if mark.movement and mark.round == self._watch.round
-        }
-        for stack, mark in last_marks.items():
-            cents = amount_at(felt, stack)
-            if mark.verdict == "right" and cents not in (0, self._watch.amount_expected(stack)):
-                self._judge(mark, felt, mark.duration_ms)
-        for stack in self._watch.stacks:
-            if amount_at(felt, stack):
-                self._judge_unlisted(stack, felt)
+        """Mark the payments of the round again, as it is confirmed."""
+        self._settlement.check_end(felt)
 
     def give_up(self) -> None:
         """End the exercise: acts that are not done are missed."""
@@ -232,72 +215,24 @@ class Assessment:
             return
         if passed_marks and now_ms < self._reaction_until_ms:
             return  # the late bet, say, is on the felt, and not read yet
-        self._assign_movements([mark for mark in passed_marks if mark.is_money])
+        self._settlement.assign_movements([mark for mark in passed_marks if mark.is_money])
         for mark in passed_marks:
-            self._judge(mark, felt, 0)
+            self._settlement.judge(mark, felt, 0)
         self._position += len(passed_marks)
         self._since_ms, self._prompt_at_begin = now_ms, prompt_fields(status)
-        self._ask(marks_ahead[len(passed_marks)], status, felt)
-
-    def _ask(self, mark: ExerciseMark, status: Status, felt: FeltChips) -> None:
-        mark.state = "asked"
-        if not mark.is_money:
-            return
-        stack = status.ask.stack
-        due_cents = amounts_due(status).get(stack)
-        mark.round = self._watch.round
-        if due_cents is not None:
-            mark.movement = ChipMovement(stack, amount_at(felt, stack), due_cents)
+        next_mark = marks_ahead[len(passed_marks)]
+        next_mark.state = "asked"
+        if next_mark.is_money:
+            self._settlement.ask(next_mark, status, felt)
 
     def _finish(self, mark: ExerciseMark, status: Status, felt: FeltChips, now_ms: int) -> None:
         duration_ms = now_ms - self._since_ms
         if mark.movement is not None:
-            self._judge(mark, felt, duration_ms)
+            self._settlement.judge(mark, felt, duration_ms)
         else:
             is_unseen = (mark.expected.spot, mark.expected.on) in status.unseen
             is_missed = mark.is_money and (self._terms.blind or is_unseen)
             mark.finish("missed" if is_missed else "right", duration_ms)
-
-    def _judge(self, mark: ExerciseMark, felt: FeltChips, duration_ms: int) -> None:
-        """Mark a movement of chips by the felt, or an act that was passed over as missed."""
-        if mark.movement is None:
-            mark.finish("missed", duration_ms)
-            return
-        stack = mark.movement.stack
-        settled = self._watch.stacks.get(stack)
-        is_paid = mark.expected.do is Act.PAY_BET
-        terms = MovementTerms(
-            self._terms,
-            self._denominations,
-            self._watch.felt_before.get(stack, ()),
-            settled.owed if settled else None,
-        )
-        is_early = is_paid and self._is_early(mark, stack)
-        mark.finish_movement(mark.movement, felt, terms, duration_ms, is_early=is_early)
-        self._watch.judged.add(stack)
-
-    def _is_early(self, mark: ExerciseMark, stack: Stack) -> bool:
-        """Return whether a bet was paid before the lost chips were taken, or before a payment that
-        comes first.
-        """
-        settled = self._watch.stacks.get(stack)
-        if settled is None or settled.has_taking:
-            return False
-        earlier_marks = takewhile(lambda other: other is not mark, self._expected_marks)
-        earlier_stacks = {
-            earlier.movement.stack
-            for earlier in earlier_marks
-            if earlier.movement
-            and earlier.expected.do is Act.PAY_BET
-            and earlier.round == self._watch.round
-        }
-        if stack in earlier_stacks:  # the stack had its turn
-            return False
-        return self._watch.precedes_taking(stack) or any(
-            self._watch.is_moved_before(stack, earlier) for earlier in earlier_stacks
-        )
-
-    # acts that are not asked for one by one
 
     def _open_blind_marks(self, now_ms: int) -> None:
         """Begin all payments and takings of the settlement."""
@@ -305,85 +240,6 @@ class Assessment:
         for mark in takewhile(lambda mark: mark.is_money, marks_ahead):
             if mark.state == "waiting":
                 mark.state, self._since_ms = "asked", now_ms
-
-    def _assign_movements(self, money_marks: Sequence[ExerciseMark]) -> None:
-        """Find the stack of each act by the settlement, and its right amount."""
-        marks_by_stack: dict[tuple[Stack, Act], list[ExerciseMark]] = {}
-        taken = {
-            (mark.movement.stack, mark.expected.do)
-            for mark in self._expected_marks
-            if mark.movement and mark.round == self._watch.round
-        }
-        for mark in money_marks:
-            stack = self._find_stack(mark.expected, taken)
-            if stack is not None and mark.expected.do is not None:
-                taken.add((stack, mark.expected.do))
-                marks_by_stack.setdefault((stack, mark.expected.do), []).append(mark)
-        for (stack, act), marks in marks_by_stack.items():
-            settled = self._watch.stacks[stack]
-            steps = (
-                settled.payment_steps(len(marks))
-                if act is Act.PAY_BET
-                else [(settled.stake, settled.remaining)] * len(marks)
-            )
-            for mark, (from_cents, due_cents) in zip(marks, steps, strict=True):
-                mark.round = self._watch.round
-                mark.movement = ChipMovement(stack, from_cents, due_cents)
-
-    def _find_stack(
-        self, expected: ExpectedAct, taken: Container[tuple[Stack, Act | None]]
-    ) -> Stack | None:
-        """Return the settled stack that an act is about: one that no other act has, if possible."""
-        matching_stacks = [
-            stack
-            for stack, settled in self._watch.stacks.items()
-            if expected.is_about(stack)
-            and (settled.has_payment if expected.do is Act.PAY_BET else settled.has_taking)
-        ]
-        free_stacks = (stack for stack in matching_stacks if (stack, expected.do) not in taken)
-        return next(free_stacks, matching_stacks[0] if matching_stacks else None)
-
-    # chips where none were due
-
-    def _note_strays(self, status: Status, felt: FeltChips) -> None:
-        """Mark the late bets of a settlement: chips that were paid to the wrong place."""
-        if not self._watch.stacks:
-            return
-        late_places = set(status.late)
-        current_mark = self._current_mark
-        for stack in felt:
-            place, _ = stack
-            is_current = bool(
-                current_mark and current_mark.movement and current_mark.movement.stack == stack
-            )
-            if (place.spot, place.on) in late_places and not is_current:
-                self._judge_unlisted(stack, felt)
-
-    def _judge_unlisted(self, stack: Stack, felt: FeltChips) -> None:
-        """Mark a stack of which the exercise expects nothing, if it is not as it has to be."""
-        marked_stacks = {
-            mark.movement.stack
-            for mark in self.marks
-            if mark.movement and mark.round == self._watch.round
-        }
-        expected_cents = self._watch.amount_expected(stack)
-        if stack in marked_stacks or amount_at(felt, stack) == expected_cents:
-            return
-        settled = self._watch.stacks.get(stack)
-        act = (
-            Act.TAKE_CHIPS
-            if settled and not settled.has_payment and settled.has_taking
-            else Act.PAY_BET
-        )
-        place, bettor = stack
-        mark = ExerciseMark(
-            ExpectedAct(do=act, spot=place.spot, on=place.on, bettor=bettor), is_stray=True
-        )
-        mark.round = self._watch.round
-        from_cents = settled.stake if settled else expected_cents
-        movement = ChipMovement(stack, from_cents, expected_cents)
-        mark.finish_movement(movement, felt, MovementTerms(self._terms, self._denominations))
-        self._stray_marks.append(mark)
 
 
 def _is_dark_key(request: PageRequest, status_before: Status | None) -> bool:

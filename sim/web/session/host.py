@@ -54,11 +54,12 @@ from sim.web.messages.messages_in import (
     StartExercise,
 )
 from sim.web.messages.messages_out import ExerciseMessage, Explanation
-from sim.web.school.exam_sheets import ExamRun, ExamSheet, exam_message
+from sim.web.school.exam_sheets import ExamSheet, exam_message
 from sim.web.school.exercise import Exercise, words_in
 from sim.web.school.settled_stacks import MONEY_ACTS
 from sim.web.school.sheet import Sheet
 from sim.web.school.trainee_record import TraineeRecord
+from sim.web.session.exam_desk import ExamDesk
 from sim.web.session.hello import SchoolLists
 from sim.web.session.pages import OpenPages
 from sim.web.session.session import TableSession
@@ -97,7 +98,6 @@ class TableHost:
         exams: Mapping[str, ExamSheet] = NO_EXAMS,
     ) -> None:
         self._open_pages = open_pages
-        self._exams = exams
         self.trainer_control = trainer_control or TrainerControl()
         self.trainee_record = TraineeRecord(
             sheet or Sheet(), self.trainer_control.class_message().trainee
@@ -108,6 +108,9 @@ class TableHost:
             lambda: table_house(self._table_session.bench.config),
         )
         self.trainee_record.read_drill = self._trainee_drills.message
+        self._exam_desk = ExamDesk(
+            self.trainee_record, self._trainee_drills, exams, exercises, self._teach_exercise
+        )
         self._bench = partial(
             Bench, world=partial(SubprocessWorld, loaded=fork_server), rooms=directories
         )
@@ -226,22 +229,15 @@ class TableHost:
         return None
 
     def _execute_school(self, request: SchoolRequest) -> None:
-        exam_run = self.trainee_record.exam_run
         match request:
             case StartExercise():
                 self._leave_exam()
                 self._teach_exercise(self._exercise(request.exercise), request.blind)
             case StartExam():
-                self._continue_exam(request.exam)
-            case ContinueDrill() if exam_run and exam_run.is_drill_over:
-                self._end_exam_drill(exam_run)
-            case StartDrill() | EndDrill() if exam_run and exam_run.is_drill_open:
-                self._end_exam_drill(exam_run)
-            case PayDrill() if exam_run and exam_run.is_drill_open:
-                self._trainee_drills.execute(request)
-                exam_run.answered_questions += 1
-            case NameTrainee() | StartDrill() | PayDrill() | ContinueDrill() | EndDrill():
-                self._trainee_drills.execute(request)
+                self._table_session.dispatcher.give_up_lesson()
+                self._exam_desk.continue_exam(request.exam)
+            case _:
+                self._exam_desk.execute_drill(request)
 
     def _seating_of(self, request: OpenTable) -> Seating:
         rules = self._table_session.bench.seating.rules
@@ -280,38 +276,6 @@ class TableHost:
         self._open_table(seating, play=False)
         self._table_session.dispatcher.teach_exercise(exercise)
 
-    # exams
-
-    def _continue_exam(self, name: str) -> None:
-        """Begin an exam, or its next part. Raises RequestFailed."""
-        if name not in self._exams:
-            raise RequestFailed(Text("school.no_exam", {"name": name}))
-        run = self.trainee_record.exam_run
-        self._table_session.dispatcher.give_up_lesson()
-        if run is not None and run.is_drill_open:
-            self._end_exam_drill(run)
-        if run is None or run.sheet.id != name or run.next_part is None:
-            run = self.trainee_record.exam_run = ExamRun(self._exams[name])
-        part = run.next_part
-        if part is None:
-            return
-        if part.exercise is None:
-            run.is_drill_open = True
-            self._trainee_drills.execute(StartDrill(game=part.drill or "", is_timed=True))
-            return
-        exercise = self._exercise(part.exercise)
-        self._teach_exercise(structs.replace(exercise, exam=part.exam or exercise.exam))
-
-    def _end_exam_drill(self, run: ExamRun) -> None:
-        """End the drill of an exam: questions that are not answered are missed."""
-        sheet, is_over = self.trainee_record.sheet, run.is_drill_over
-        last_lines = sheet.lines[-1:]
-        self._trainee_drills.execute(EndDrill())
-        if is_over or sheet.lines[-1:] != last_lines:
-            run.enter(sheet.lines[-1])
-        else:
-            run.enter_unanswered()
-
     def _leave_exam(self) -> None:
         """End the exam that is under way: its exercise is entered as it is."""
         self._table_session.dispatcher.give_up_lesson()
@@ -345,7 +309,9 @@ class TableHost:
             self._random_source,
             bench,
             self.trainee_record,
-            SchoolLists(self._exercise_messages, tuple(map(exam_message, self._exams.values()))),
+            SchoolLists(
+                self._exercise_messages, tuple(map(exam_message, self._exam_desk.exams.values()))
+            ),
             self.trainer_control,
         )
         # Not before: a table that could not be made has no number.
