@@ -16,7 +16,7 @@ from sim.web.messages.messages_in import PageRequest, SaveScript, StartExercise
 from sim.web.school.exercise import Exercise
 from sim.web.school.sheet import Sheet, SheetLine
 
-SHEET_FILE: Final = "sheet.jsonl"
+SHEET_FILE: Final = "trainee.jsonl"
 
 
 class Seat:

@@ -13,10 +13,13 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.journal import DirectoryCopy, JournalError
 from firmware.shell.journal.records import ChainHead, decode_record
 from firmware.shell.journal.segments import readable_segments
 from firmware.shell.trust.keys import DeviceKey, is_signed_by
+from firmware.shell.words.decode_words import decode_reason
+from firmware.shell.words.os_words import os_failure
 from sim.web.bench.table_dir import STATE_FOLDER
 from sim.web.school.sheet import SheetLine
 
@@ -85,16 +88,23 @@ def _journal_records(journal: Path) -> tuple[bytes, ...]:
 # verification
 
 
-def read_sheets(content: bytes) -> list[SignedSheet]:
-    """Return the sheets of a file. Raises ValueError, with its line, on anything else."""
-    sheets = []
-    for number, row in enumerate(content.splitlines(), start=1):
-        try:
-            sheet = msgspec.json.decode(row, type=SignedSheet)
-        except (msgspec.DecodeError, ValueError, RecursionError) as error:
-            raise ValueError(f"{number}: {error}") from None
-        sheets.append(sheet)
-    return sheets
+def read_sheets(path: Path) -> list[SignedSheet]:
+    """Return the sheets of a file. Raises RequestFailed, with the line, on anything else."""
+    try:
+        rows = path.read_bytes().splitlines()
+    except OSError as error:
+        raise RequestFailed(os_failure(error, str(path))) from None
+    if not rows:
+        raise RequestFailed(Text("class.verify.empty", {"path": str(path)}))
+    return [_decoded_sheet(f"{path}:{number}", row) for number, row in enumerate(rows, start=1)]
+
+
+def _decoded_sheet(place: str, row: bytes) -> SignedSheet:
+    try:
+        return msgspec.json.decode(row, type=SignedSheet)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        reason = Text("class.verify.no_sheet", {"why": decode_reason(error)})
+        raise RequestFailed(Text("registry.at", {"place": place, "what": reason})) from None
 
 
 def sheet_findings(sheet: SignedSheet) -> Iterator[Text]:

@@ -19,9 +19,14 @@ MistakeKind = Literal["short", "over", "order", "skip", "slow"]
 LOOK_MS: Final = 300
 READING_MS: Final = 1500
 """How long the table may take to read the chips of an act."""
+TURNING_MS: Final = 60_000
+"""How long a wheel may turn."""
 ACTS_BEFORE_RESTART: Final = 120
 """Looks at one exercise, after which it is begun again: nothing can be done there."""
 Topics = Mapping[str, Any]
+Stack = tuple[int, str, str | None]
+"""Spot, bet and bettor."""
+WRONG_CHIPS: Final = ("short", "over", "skip")
 
 ACTS_BY_PROMPT: Final[Mapping[str, tuple[requests.PageRequest, ...]]] = {
     Act.OPEN_TABLE: (requests.PressKey(key=Key.CONFIRM),),
@@ -85,6 +90,8 @@ class SimulatedTrainee:
         self._position = 0
         self._is_working = False
         """Whether the exercise under way is one that he has begun."""
+        self._known_amounts: dict[str, dict[Stack, int]] = {}
+        """The amounts due in each exercise that he has done before, by which he pays blind."""
         self._looks = 0
         self._considered: tuple[str, int] | None = None
         """The act for which a mistake has been chosen or not."""
@@ -107,6 +114,7 @@ class SimulatedTrainee:
         elif lesson is not None and lesson["over"] and self._is_working:
             self._is_working = False
             self.finished_count += 1
+            self._learn(lesson)
             await self._page.wait(2 * self._skill.pause_ms[1])
         elif lesson is None or not self._is_working or self._looks > ACTS_BEFORE_RESTART:
             await self._begin_next()
@@ -139,8 +147,10 @@ class SimulatedTrainee:
             await self._answer_prompt(status)
 
     async def _answer_prompt(self, status: Topics) -> None:
-        prompt = status["ask"]["do"]
-        if prompt in CHIP_ACTS:
+        prompt, lesson = status["ask"]["do"], self._page.topics["school"]["lesson"]
+        if prompt == Act.CONFIRM_PAID and lesson.get("dark"):
+            await self._settle_blind(lesson["id"])
+        elif prompt in CHIP_ACTS:
             await self._move_chips(status)
         elif prompt == Act.TAKE_DECISION:
             await self._decide(status)
@@ -176,7 +186,29 @@ class SimulatedTrainee:
         if laid_cents != due_cents:
             await self._press_next()
 
-    async def _pay_another_first(self, status: Topics, stack: tuple[int, str, str | None]) -> None:
+    async def _settle_blind(self, exercise: str) -> None:
+        """Pay and take what he knows of this exercise, some of it wrongly, and say so."""
+        kinds = [kind for kind in self._skill.mistakes if kind in WRONG_CHIPS]
+        rates = [self._skill.mistakes[kind] for kind in kinds]
+        for stack, due_cents in self._known_amounts.get(exercise, {}).items():
+            (kind,) = self._random.choices([*kinds, None], [*rates, 1 - sum(rates)])
+            felt_cents = self._felt_cents(stack)
+            chip_cents = self._wrong_by_cents(due_cents - felt_cents)
+            cents = due_cents + {"short": -chip_cents, "over": chip_cents}.get(kind or "", 0)
+            if kind != "skip" and due_cents != felt_cents:
+                await self._page.wait(self._random.randint(*self._skill.pause_ms))
+                await self._set_stack(stack, felt_cents, max(0, cents))
+        await self._do(requests.PressKey(key=Key.CONFIRM))
+
+    def _learn(self, lesson: Topics) -> None:
+        """Learn from the marks of an exercise what was due in it."""
+        self._known_amounts[lesson["id"]] = {
+            _stack(mark): mark["due_cents"]
+            for mark in lesson["marks"]
+            if mark.get("due_cents") is not None
+        }
+
+    async def _pay_another_first(self, status: Topics, stack: Stack) -> None:
         other, due_cents = next(
             (other, cents)
             for other, cents in _amounts_due(status).items()
@@ -184,9 +216,7 @@ class SimulatedTrainee:
         )
         await self._set_stack(other, self._felt_cents(other), due_cents)
 
-    async def _set_stack(
-        self, stack: tuple[int, str, str | None], felt_cents: int, cents: int
-    ) -> None:
+    async def _set_stack(self, stack: Stack, felt_cents: int, cents: int) -> None:
         spot, bet_name, bettor = stack
         if cents < felt_cents:
             await self._page.request(
@@ -206,7 +236,7 @@ class SimulatedTrainee:
             await self._page.request(requests.PressKey(key=Key.NEXT_PAYMENT))
             await self._await_next_prompt(status)
 
-    def _felt_cents(self, stack: tuple[int, str, str | None]) -> int:
+    def _felt_cents(self, stack: Stack) -> int:
         return sum(
             chips["cents"]
             for chips in self._page.topics["scene"]["chips"]
@@ -284,12 +314,15 @@ class SimulatedTrainee:
         status = self._page.topics["status"]["status"]
         for act in acts:
             await self._page.request(act)
-        await self._await_next_prompt(status)
+        throws = any(isinstance(act, requests.ThrowResult) for act in acts)
+        await self._await_next_prompt(status, TURNING_MS if throws else READING_MS)
 
-    async def _await_next_prompt(self, status: Topics | None) -> None:
-        """Wait for the table to ask for something else, but not long."""
+    async def _await_next_prompt(
+        self, status: Topics | None, patience_ms: int = READING_MS
+    ) -> None:
+        """Wait for the table to ask for something else, but not longer."""
         before = _prompt(status)
-        for _ in range(READING_MS // LOOK_MS):
+        for _ in range(patience_ms // LOOK_MS):
             await self._page.wait(LOOK_MS)
             if _prompt((self._page.topics.get("status") or {}).get("status")) != before:
                 return
@@ -299,11 +332,11 @@ def _prompt(status: Topics | None) -> object:
     return status and (status["ask"], status["due"], status["choices"], status["round"])
 
 
-def _stack(where: Topics) -> tuple[int, str, str | None]:
+def _stack(where: Topics) -> Stack:
     return where["spot"], where["on"], where.get("bettor")
 
 
-def _amounts_due(status: Topics) -> dict[tuple[int, str, str | None], int]:
+def _amounts_due(status: Topics) -> dict[Stack, int]:
     """Return the amount that must be on each bet after the dealer's next movement."""
     return {
         (int(spot), bet["on"], bet["bettor"]): bet["due"]

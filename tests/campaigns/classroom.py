@@ -59,7 +59,8 @@ def sheet_faults(line: SheetLine, mistakes: Sequence[Mistake]) -> Iterator[str]:
         if not _shows(line, mistake):
             yield f"missed: {line.id} {mistake} {line.marks[mistake.mark_index]}"
     wrong_indexes = {mistake.mark_index for mistake in mistakes if mistake.kind in VERDICTS}
-    was_out_of_order = any(mistake.kind == "order" for mistake in mistakes)
+    # what follows a payment that was passed over comes before it
+    was_out_of_order = any(mistake.kind in ("order", "skip") for mistake in mistakes)
     for index, mark in enumerate(line.marks):
         if index not in wrong_indexes and not _is_right(mark, allows_order=was_out_of_order):
             yield f"wronged: {line.id} {index} {mark} {mistakes}"

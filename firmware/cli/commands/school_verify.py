@@ -16,17 +16,8 @@ def verify_sheets(words: Words, file: Path, *, key: Path | None = None) -> int:
     from sim.classroom.signed_sheet import read_sheets, sheet_findings
 
     expected_key = _expected_key(key)
-    try:
-        sheets = read_sheets(file.read_bytes())
-    except OSError as error:
-        raise RequestFailed(os_failure(error, str(file))) from None
-    except ValueError as error:
-        reason = Text("class.verify.no_sheet", {"why": str(error)})
-        raise RequestFailed(Text("registry.at", {"place": str(file), "what": reason})) from None
-    if not sheets:
-        raise RequestFailed(Text("class.verify.empty", {"path": str(file)}))
     finding_count = 0
-    for sheet in sheets:
+    for sheet in read_sheets(file):
         findings = list(sheet_findings(sheet))
         if expected_key is not None and sheet.device != expected_key.hex():
             findings.append(Text("class.verify.other_table", {"name": sheet.trainee}))

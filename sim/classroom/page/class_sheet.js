@@ -33,8 +33,8 @@ export function mountSheet(dialog, secret, refuse) {
   const body = element("tbody");
   const table = element("table", {}, element("thead", {}, head), body);
   const print = element("button", { type: "button", onclick: () => window.print() });
-  const csv = element("button", { type: "button", onclick: () => void save("sheet.csv") });
-  const signed = element("button", { type: "button", onclick: () => void save("sheet.signed") });
+  const csv = element("button", { type: "button", onclick: () => void save("/sheet.csv") });
+  const signed = element("button", { type: "button", onclick: () => void save("/sheet.signed") });
   const close = element("button", { type: "button", onclick: () => dialog.close() });
   dialog.append(title, element("div", { class: "scrolls" }, table), element("div", { class: "row end" }, print, csv, signed, close));
 
@@ -46,11 +46,11 @@ export function mountSheet(dialog, secret, refuse) {
     return null;
   }
 
-  /** @param {string} name */
-  async function save(name) {
-    const answer = await load(name);
+  /** @param {string} path */
+  async function save(path) {
+    const answer = await load(path);
     if (!answer) return;
-    const link = element("a", { href: URL.createObjectURL(await answer.blob()), download: `croupier-${name}` });
+    const link = element("a", { href: URL.createObjectURL(await answer.blob()), download: `croupier-${path.slice(1)}` });
     link.click();
     URL.revokeObjectURL(link.href);
   }

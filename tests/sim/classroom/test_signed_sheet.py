@@ -58,14 +58,15 @@ def findings(sheet: SignedSheet) -> list[str]:
     return [finding.key for finding in sheet_findings(sheet)]
 
 
-def test_signed_sheet_holds(sheet: SignedSheet) -> None:
+def test_signed_sheet_holds(sheet: SignedSheet, folder: Path) -> None:
     assert findings(sheet) == []
     (signed_line,) = sheet.lines
     line = signed_line.line
     assert line.first_record is not None
     assert line.last_record is not None
     assert len(signed_line.records) == line.last_record - line.first_record + 1 > 0
-    assert read_sheets(sheet.canonical_text()) == [sheet]
+    (folder / "signed").write_bytes(2 * (sheet.canonical_text() + b"\n"))
+    assert read_sheets(folder / "signed") == [sheet, sheet]
 
 
 ALTERED: dict[str, Altered] = {
