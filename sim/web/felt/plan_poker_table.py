@@ -35,7 +35,7 @@ DEALER_ROOM: Final = 210
 LIGHT_SIZE: Final = (176, 72)
 CARDS_SIZE: Final = (132, 84)
 SEAT_GAP: Final = 8
-BET_OFFSET: Final = 34
+BET_OFFSET: Final = 38
 """The middle of a bet before the cards of its seat."""
 END_SEAT: Final = 0.45
 """The least part of its direction, along the table, of a seat at an end."""

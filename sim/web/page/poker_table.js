@@ -11,8 +11,8 @@ import { POKER_TABLE_KEYS } from "./page_keys.js";
 
 const SIZE = 22;
 /** The radius of a chip, and how far below a stack its amount is written. */
-const CHIP = 21;
-const BELOW = 42;
+const CHIP = 19;
+const BELOW = 38;
 /** How far above a bet the amount by a chip reader is written, if it differs, and below a light what its seat owes. */
 const READ = 46;
 const TURN = 48;
