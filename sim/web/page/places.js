@@ -168,7 +168,7 @@ export class Places {
    */
   #drawChips(root, place, placed, parts, marks) {
     const stacks = parts.flatMap((part) => part.placed.chips.map((stack, nth) => ({ stack, position: chipPosition(part.place, nth, part.placed.chips.length) })));
-    const circles = parts.length > 1 ? parts.map((part) => handCircle(part.place, placed.paying)) : [];
+    const circles = parts.length > 1 ? parts.map((part) => handCircle(part.place, place, placed.paying)) : [];
     const key = (/** @type {any} */ { stack, position }) => JSON.stringify([stack, position]);
     const drawn = [
       ...circles,
@@ -288,13 +288,15 @@ export class Places {
 }
 
 /**
- * The circle below the chips of one hand of a split.
+ * The circle below the chips of one hand of a split; chips may be laid on one that is beside its place too.
+ * @param {Place} part
  * @param {Place} place
  * @param {boolean} paying
  */
-function handCircle(place, paying) {
-  const { x, y, r } = chipPosition(place, 0, 1);
-  const circle = { class: "hand-circle", cx: x, cy: y, r: r + HAND_RIM, "data-paying": paying };
+function handCircle(part, place, paying) {
+  const { x, y, r } = chipPosition(part, 0, 1);
+  const isBeside = Math.abs(x - place.box.x) > place.box.w / 2 + r;
+  const circle = { class: isBeside ? "hand-circle beside" : "hand-circle", cx: x, cy: y, r: r + HAND_RIM, "data-paying": paying };
   return { key: JSON.stringify(circle), make: () => svg("circle", circle) };
 }
 
