@@ -7,9 +7,10 @@ import pytest
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.shell.config.config import load_config
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
-from sim.web.drills.game_setup import HOMES
+from sim.web.drills.game_setup import HOMES, table_house
 from sim.web.drills.question import FAMILIES, FAMILY_KEYS, Question
 from sim.web.drills.question_source import (
     HIGHEST_LEVEL,
@@ -18,6 +19,7 @@ from sim.web.drills.question_source import (
 )
 from sim.web.drills.round_questions import round_questions
 from tests.kits.offenders import each, offenders
+from tests.kits.paths import ROOT
 from tests.kits.sim.web.drill_reckoning import difference
 
 WORDS = [Words.load(language) for language in LANGUAGES]
@@ -105,3 +107,15 @@ def test_words_do_not_tell_a_push_from_a_loss() -> None:
     )
     keys = {task.key for line in lines for task in round_questions(game, (line,))}
     assert keys == {"drill.task.left"}
+
+
+@pytest.mark.parametrize("example", ["craps", "roulette", "ultimate-holdem"])
+def test_a_table_is_drilled_by_its_own_rules(example: str) -> None:
+    config = load_config(ROOT / "examples" / f"{example}.toml")
+    house, game = table_house(config), config.table.game
+    assert house.games == config.rule_pack.served_games
+    assert config.game_options.items() <= house.setup_of(game).options.items()
+    source = QuestionSource(Random(2), house.setup_of)
+    drawn = [source.draw((game,), level) for level in (1, 3, 4)]
+    assert [difference(one) for one in drawn] == [None] * len(drawn)
+    assert [*house.words_of(game)] == [*LANGUAGES]

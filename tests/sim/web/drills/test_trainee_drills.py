@@ -19,6 +19,8 @@ from sim.web.messages.messages_in import (
     PayDrill,
     StartDrill,
 )
+from sim.web.school.exam_sheets import ExamRun, exam_sheets
+from sim.web.school.exercise import exercises
 from sim.web.school.sheet import Sheet
 from sim.web.school.trainee_record import TraineeRecord
 from tests.kits.waiting import until
@@ -172,3 +174,12 @@ def test_a_house_whose_rules_fail_ends_no_thread(record: TraineeRecord) -> None:
     drills.execute(EndDrill())
     assert drills.message() is None
     drills.close()
+
+
+def test_the_line_of_an_exam_names_it(drills: TraineeDrills, record: TraineeRecord) -> None:
+    sheet = next(sheet for sheet in exam_sheets(exercises()).values() if sheet.parts[0].drill)
+    record.exam_run = ExamRun(sheet)
+    begin(drills)
+    pay(drills, 1)
+    drills.execute(EndDrill())
+    assert [line.exam for line in record.sheet.lines] == [sheet.id]
