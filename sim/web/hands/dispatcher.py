@@ -87,8 +87,12 @@ class Dispatcher:
         fault_injector: FaultInjector,
         random_source: Random,
         on_lesson_over: Callable[[Lesson], None] = lambda _: None,
+        read_frozen_ms: Callable[[], int] = lambda: 0,
     ) -> None:
-        """`on_lesson_over` is called with an exercise that has ended, perhaps more than once."""
+        """`on_lesson_over` is called with an exercise that has ended, perhaps more than once;
+        `read_frozen_ms` returns how long the table has been frozen.
+        """
+        self._read_frozen_ms = read_frozen_ms
         self._bench = bench
         self.on_lesson_over = on_lesson_over
         self._hands_lock = threading.RLock()
@@ -165,7 +169,7 @@ class Dispatcher:
     def teach_exercise(self, exercise: Exercise) -> None:
         """Make the people play an exercise's situation, then mark the trainee's acts."""
         read_status = self._croupier.person.actor.try_read_status
-        self._lesson = Lesson(exercise, LessonTable(self._bench, read_status))
+        self._lesson = Lesson(exercise, LessonTable(self._bench, read_status, self._read_frozen_ms))
         self.stage_script(exercise.situation)
         self._people.play_at_once()
 

@@ -30,11 +30,20 @@ class Explained(NamedTuple):
 class LessonTable:
     """Reads a seated table; `read_status` returns None while its service is off."""
 
-    def __init__(self, bench: Bench, read_status: Callable[[], Status | None]) -> None:
+    def __init__(
+        self,
+        bench: Bench,
+        read_status: Callable[[], Status | None],
+        read_frozen_ms: Callable[[], int] = lambda: 0,
+    ) -> None:
         self._bench = bench
+        self._read_frozen_ms = read_frozen_ms
         self.read_status = read_status
-        self.now_ms = bench.clock.now
         self.denominations = bench.config.table.denominations
+
+    def now_ms(self) -> int:
+        """Return the trainee's time, which does not pass while the table is frozen."""
+        return self._bench.clock.now() - self._read_frozen_ms()
 
     def felt(self) -> FeltChips:
         """Return the chips on the felt."""

@@ -83,7 +83,8 @@ class TableSession:
         school_lists: SchoolLists = NO_LISTS,
         trainer_control: TrainerControl | None = None,
     ) -> None:
-        self._class_message = (trainer_control or TrainerControl()).class_message
+        trainer_control = trainer_control or TrainerControl()
+        self._class_message = trainer_control.class_message
         self._open_pages = open_pages
         self._trainee_record = trainee_record
         self._observers = ExitStack()
@@ -94,7 +95,11 @@ class TableSession:
             stack.callback(self.bench.close)
             fault_injector = FaultInjector(self.bench)
             self.dispatcher = Dispatcher(
-                self.bench, fault_injector, random_source, trainee_record.enter
+                self.bench,
+                fault_injector,
+                random_source,
+                trainee_record.enter,
+                trainer_control.frozen_ms,
             )
             stack.callback(self.dispatcher.close)
             self._make_hello = partial(

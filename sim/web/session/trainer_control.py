@@ -1,6 +1,7 @@
 """What the trainer of a class decides at a trainee's table, and who may do what there."""
 
 import hmac
+import time
 from typing import Final, Literal
 
 from firmware.core.vocabulary.panel import Text
@@ -31,6 +32,8 @@ class TrainerControl:
     def __init__(self, secret: str = "", trainee: str = "") -> None:
         self._secret = secret
         self._message = ClassMessage(trainee)
+        self._frozen_s = 0.0
+        self._frozen_at: float | None = None
 
     @property
     def in_class(self) -> bool:
@@ -63,7 +66,15 @@ class TrainerControl:
         if self.in_class and _is_trainers(request):
             raise RequestFailed(Text("web.class.trainers_only"))
 
+    def frozen_ms(self) -> int:
+        """How long the table has been frozen in all: no trainee's time passes then."""
+        present_s = 0.0 if self._frozen_at is None else time.monotonic() - self._frozen_at
+        return int(1000 * (self._frozen_s + present_s))
+
     def freeze(self, request: FreezeTable) -> None:
+        """Freeze the table, or let it continue."""
+        self._frozen_s = self.frozen_ms() / 1000
+        self._frozen_at = time.monotonic() if request.is_frozen else None
         self._message = ClassMessage(self._message.trainee, request.is_frozen, self._message.claim)
 
     def raise_claim(self, request: RaiseClaim) -> None:

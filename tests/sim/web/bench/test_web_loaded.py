@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware import __version__
-from sim.web.bench.forkserver import ForkedProcess, ForkServer
+from sim.web.bench.forkserver import GIVEN_PIPES, ForkedProcess, ForkServer
 from tests.kits.waiting import PATIENCE_S
 
 VERSION = ["--version"]
@@ -38,6 +38,32 @@ def test_fork_writes_to_its_log(loaded: ForkServer, tmp_path: Path) -> None:
         assert fork is not None
         assert fork.wait(PATIENCE_S) == fork.poll() == 0
         assert log.read_text(encoding="utf-8") == f"before\ncroupier {__version__}\n"
+
+
+def test_fork_that_serves_pages_has_a_server(loaded: ForkServer, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    fork = loaded.fork_service(VERSION, tmp_path, log, serves_pages=True)
+    assert fork is not None
+    assert fork.wait(PATIENCE_S) == 0
+    assert log.read_text(encoding="utf-8") == f"croupier {__version__}\n"
+
+
+def test_given_server_is_asked_by_its_pipes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders, orders_end = os.pipe()
+    answers, answers_end = os.pipe()
+    monkeypatch.setenv(GIVEN_PIPES, f"{orders_end} {answers}")
+    os.write(answers_end, f"{os.getpid()}\n".encode())
+    with closing(ForkServer()) as given, os.fdopen(orders, "rb") as pipe:
+        assert GIVEN_PIPES not in os.environ
+        fork = given.fork_service(VERSION, tmp_path, tmp_path / "log")
+        assert fork is not None
+        assert fork.poll() is None
+        assert b'"arguments":["--version"]' in pipe.readline()
+        given.close()
+        assert pipe.read() == b""
+    os.close(answers_end)
 
 
 def test_ended_server_has_no_fork(tmp_path: Path) -> None:

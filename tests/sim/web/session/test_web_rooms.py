@@ -4,8 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from firmware.shell.trust.keys import DeviceKey
 from sim.web.bench.table_dir import Seating
-from sim.web.bench.table_directories import reused_directory, temporary_directory
+from sim.web.bench.table_directories import (
+    numbered_directories,
+    reused_directory,
+    temporary_directory,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -35,3 +40,13 @@ def test_temporary_room_is_removed() -> None:
     with temporary_directory(Seating()) as room:
         assert room.is_dir()
     assert not room.exists()
+
+
+def test_numbered_rooms_stay_with_one_key(tmp_path: Path) -> None:
+    rooms = numbered_directories(tmp_path)
+    with rooms(Seating("craps")) as first, rooms(Seating("keno")) as second:
+        assert [first.name, second.name] == ["0001-craps", "0002-keno"]
+    with numbered_directories(tmp_path)(Seating("craps")) as third:
+        assert third.name == "0003-craps"
+    folders = (tmp_path, *(room / "state" for room in (first, second, third)))
+    assert len({DeviceKey.load(folder).public_key for folder in folders}) == 1

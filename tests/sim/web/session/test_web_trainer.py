@@ -1,5 +1,6 @@
 """What a trainer alone may do at a table of a class, and what his trainee sees of it."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,6 +65,26 @@ def test_frozen_table_refuses_its_trainee(control: TrainerControl) -> None:
     assert {refusal(control, request, "page") for request in EVERY} == {"web.class.frozen"}
     control.freeze(requests.FreezeTable(is_frozen=False))
     assert refusal(control, ORDINARY[0], "page") == ""
+
+
+def test_frozen_time_is_counted_once(
+    control: TrainerControl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s = iter([10.0, 15.0, 15.0, 20.0, 20.0, 20.0, 21.0])
+    monkeypatch.setattr(time, "monotonic", lambda: next(now_s))
+    control.freeze(requests.FreezeTable(is_frozen=True))  # at 10
+    assert control.frozen_ms() == 5000
+    control.freeze(requests.FreezeTable(is_frozen=False))  # at 15
+    assert control.frozen_ms() == 5000
+    control.freeze(requests.FreezeTable(is_frozen=True))  # at 20
+    control.freeze(requests.FreezeTable(is_frozen=True))  # at 20, once more
+    assert control.frozen_ms() == 6000
+
+
+def test_trainee_may_not_take_another_name(control: TrainerControl) -> None:
+    name = requests.NameTrainee(name="Bob")
+    assert refusal(control, name, "page") == "web.class.trainers_only"
+    assert refusal(TrainerControl(), name, "page") == ""
 
 
 def test_spectator_may_do_nothing(control: TrainerControl) -> None:
