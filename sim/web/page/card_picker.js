@@ -18,6 +18,7 @@ const JOKER = "JK";
 export function mountCardPicker(root, table, choose) {
   const rows = element("div", { class: "pack" });
   root.append(rows);
+  rows.addEventListener("keydown", moveToSuit, true);
   /** @type {WeakMap<Element, () => void>} */
   const stops = new WeakMap();
   const makeRow = () => {
@@ -39,6 +40,22 @@ export function mountCardPicker(root, table, choose) {
       stops.get(row)?.();
     });
   });
+}
+
+/**
+ * The same rank of the suit above or below; a suit alone has no such neighbour.
+ * @param {KeyboardEvent} event
+ */
+function moveToSuit(event) {
+  const card = /** @type {Element} */ (event.target);
+  const row = card.closest(".suit");
+  const other = event.key === "ArrowDown" ? row?.nextElementSibling : event.key === "ArrowUp" ? row?.previousElementSibling : null;
+  const nth = [...(card.parentElement?.children ?? [])].indexOf(card);
+  const to = /** @type {HTMLElement | undefined} */ (other?.lastElementChild?.children[nth]);
+  if (!to) return;
+  event.preventDefault();
+  event.stopPropagation();
+  to.focus();
 }
 
 /**
