@@ -64,14 +64,15 @@ export function mountRefusal(root, table) {
 }
 
 /**
- * The faults of the table and their remedies, in the table's own language.
+ * The faults of the table that its prompt does not say, and their remedies, in the table's own language.
  * @param {HTMLElement} root
  * @param {Table} table
  */
 export function mountAlarms(root, table) {
   table.on("status", (status) => {
-    const shown = status.faults.slice(0, ALARMS);
-    const more = status.faults.length - shown.length;
+    const others = status.faults.filter((/** @type {any} */ { words }) => !status.dealer.includes(words));
+    const shown = others.slice(0, ALARMS);
+    const more = others.length - shown.length;
     const lines = shown.map((/** @type {any} */ fault) => ({ id: `${fault.part}-${fault.code}`, ...fault }));
     if (more > 0) lines.push({ id: "more", words: `+${more}`, remedy: "" });
     setAttribute(root, "lang", status.language);

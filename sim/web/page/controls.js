@@ -14,7 +14,11 @@ const TIMES = [0.5, 1, 2, 5, 10, 20, 50];
  */
 export function mount(root, table) {
   const play = controlButton("play", "play", () => void table.ask({ act: "people", play: true }));
-  const leave = controlButton("leave", "hand", () => void table.ask({ act: "people", play: false }));
+  const leave = controlButton("leave", "hand", () => {
+    void table.ask({ act: "people", play: false });
+    // On a phone the controls are at the foot of the page, and the felt at its head.
+    scrollTo({ top: 0 });
+  });
   const step = controlButton("step", "step", () => void table.ask({ act: "step" }));
   const back = controlButton("back", "back", () => void table.ask({ act: "back" }));
   const speed = element("select", { dataset: { act: "speed" } });

@@ -25,6 +25,7 @@ const CONTROLS = {
   waiting: '#controls [data-act="play"]',
   playing: '#controls [data-act="leave"]',
   close: ANSWER,
+  another: ANSWER,
   deal: ANSWER,
   pay: ANSWER,
   held_up: ANSWER,
@@ -98,7 +99,7 @@ export function mount(root, again, table) {
     if (control() && control() !== ANSWER) setAttribute(/** @type {Element} */ (target() ?? root), "data-guided", true);
     if (step === null || root.hidden) return;
     root.dataset.step = step;
-    const number = STEPS.indexOf(step) + 1;
+    const number = STEPS.indexOf(step === "another" ? "close" : step) + 1;
     writeText(title, table.say("web.guide.title"));
     writeText(progress, number ? table.say("web.guide.far", { step: number, steps: STEPS.length }) : "");
     const sentence = GUIDE_KEYS[step === "what" && beginsAgain ? beginsAgain : step];

@@ -24,7 +24,7 @@ const CHECK = "confirm_felt";
 
 /**
  * Returns the step at which the table is; null while that is not known. `hurried`: the bets are closed before all
- * have bet; `missed`: no round of the guide is left to cut the power in.
+ * have bet; `another`: a round is over without a cut, and bets lie there for the next; `missed`: none do.
  * @param {Pick<Table, "link" | "live" | "status" | "people">} table
  * @param {boolean} isCut whether the power has been cut while a round waited to be confirmed
  */
@@ -38,7 +38,8 @@ export function guideStep({ link, live, status, people }, isCut) {
   if (status.stopped) return "held_up";
   if (isCut) return "over";
   if (people.next) return people.play ? "what" : "waiting";
-  return hasBet(status) ? "close" : "missed";
+  if (!hasBet(status)) return "missed";
+  return status.round === 1 ? "close" : "another";
 }
 
 /**

@@ -398,6 +398,7 @@ export const SHORTCUT_KEYS = {
 /** @type {Record<string, string>} */
 export const GUIDE_KEYS = {
   again: "web.guide.again",
+  another: "web.guide.another",
   begin: "web.guide.begin",
   close: "web.guide.close",
   cut: "web.guide.cut",

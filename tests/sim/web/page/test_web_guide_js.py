@@ -55,6 +55,7 @@ def seen(
     script: str | None = "guide",
     stopped: bool = False,
     seat: int = 1,
+    number: int = 1,
 ) -> dict[str, Any]:
     """Return what the page knows of a table: by itself one at which the three have bet."""
     spots = {str(spot): {"bets": [{}] if spot <= bets else []} for spot in range(1, 8)}
@@ -65,7 +66,7 @@ def seen(
         "people": {"play": play, "script": script, "next": following},
         "status": {
             "phase": phase,
-            "round": 1,
+            "round": number,
             "stopped": stopped,
             "ask": {"do": act},
             "spots": spots,
@@ -106,6 +107,7 @@ WRONG_ACTS = {
     "a payment is passed over": (seen("confirm_unseen", phase="round"), False, "cut"),
     "the round is voided": (seen(bets=0), False, "missed"),
     "the round is confirmed": (seen(bets=0), False, "missed"),
+    "it is confirmed, and a winner's bet stays": (seen(bets=1, number=2), False, "another"),
     "the plug is pulled in the deal": (seen("deal", phase="round", link="off"), False, "on"),
     "and put in again": (seen("confirm_felt", phase="round"), False, "felt"),
     "the plug is pulled once more": (CUT, True, "on"),
