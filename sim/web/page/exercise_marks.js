@@ -47,8 +47,9 @@ export function markFigures(table, mark) {
  * @param {Table} table
  * @param {Mark} mark
  */
-function chipFigures(table, { felt_cents, due_cents, chips, fewest, remarks }) {
+function chipFigures(table, { do: act, felt_cents, due_cents, chips, fewest, remarks }) {
   if (felt_cents === null || due_cents === null) return [];
+  if (act.startsWith("call_")) return [table.say("web.school.called", { felt_cents, due_cents })];
   const key = felt_cents === due_cents ? "web.school.laid" : "web.school.lay";
   const order = remarks.includes("order") ? [table.say("web.school.verdict.order")] : [];
   const many = remarks.includes("chips") ? [table.say("web.school.chips", { chips, fewest })] : [];

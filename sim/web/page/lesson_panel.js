@@ -47,7 +47,7 @@ export function mountLesson(root, opener, table) {
     writeText(progress, [examWords(table), table.say("web.school.far", { done, acts: exercise.acts }), ...timeLeft(table, lesson)].filter(Boolean).join(" · "));
     writeText(text, task(table, lesson, exercise));
     const shown = all_marks.map((mark, nth) => ({ mark, nth })).filter(({ mark }) => SHOWN.includes(mark.state));
-    const looked = shown.find(({ nth }) => nth === chosen) ?? shown.find(({ mark }) => isWrongPayment(mark)) ?? shown.findLast(({ mark }) => mark.due_cents !== null && mark.verdict);
+    const looked = shown.find(({ nth }) => nth === chosen) ?? shown.find(({ mark }) => isWrongPayment(mark)) ?? shown.findLast(({ mark }) => (mark.reckoning[table.language] ?? []).length > 0);
     reconcileChildren(marks, shown, ({ nth }) => String(nth), () => element("li", {}, element("button", { type: "button" }, element("span"), element("small"))), (item, { mark, nth }) => {
       const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
       item.dataset.state = mark.state;

@@ -148,6 +148,9 @@ class Assessment:
         is_expected = self._calls.make(
             request, self._position, commissions, now_ms - self._since_ms
         )
+        for mark in self._calls.marks:
+            if mark.movement and mark.round < 0:
+                mark.round = self._settlement.watch.round
         if not is_expected:
             (self._current_mark or self._expected_marks[-1]).wrong += 1
 
