@@ -1,7 +1,7 @@
 // @ts-check
 // The buttons that answer the prompt: decisions in a row a hand, each in the column of its key; then the others.
 
-import { decisionColumns } from "./answers.js";
+import { decisionColumns } from "./decisions.js";
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { KEY_LABELS } from "./word_keys.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The answers that the table takes now, by its status alone; the expected one first.
 
-import { handName } from "./words.js";
+import { columnOf, openDecisions } from "./decisions.js";
 import { DO_KEYS } from "./page_keys.js";
 import { KEY_LABELS } from "./word_keys.js";
 
@@ -61,9 +61,6 @@ const ANSWER_KEYS = {
   confirm_felt: ["confirm"],
 };
 
-/** The columns of a poker player's decisions: two keys that are never open together share one. */
-const POKER_COLUMNS = [["check", "call"], ["bet", "raise"], ["fold"], ["all_in"], ["bring_in"]];
-
 /** The acts of the dealer's hands, as the page sends them. */
 const HAND_ACTS = {
   draw: { act: "draw" },
@@ -85,7 +82,7 @@ export function openAnswers(status, hello) {
   const answerNames = ANSWER_KEYS[/** @type {keyof typeof ANSWER_KEYS} */ (act)] ?? [];
   const otherPersons = [...technicianAnswers(status), ...supervisorAnswers(status)];
   const usual = [...otherPersons, ...answerNames.filter((name) => name !== "draw" || draws(status))];
-  const decided = decisions(status, hello);
+  const decided = openDecisions(status, hello);
   // At a house game a decision's key is its choice, which names the spot and the cost.
   const others = usual
     .filter((name) => !decided.some(({ act }) => act.do === name))
@@ -93,27 +90,6 @@ export function openAnswers(status, hello) {
   if (act === "place_bets") return [...others, ...instrumentStart(status), ...decided];
   const passing = decided.length && !usual.includes("confirm") ? usualAnswer("confirm", status, hello) : [];
   return [...decided, ...others, ...passing];
-}
-
-/**
- * The names of all decisions of the table, in the order of their columns; a key keeps its column in every round.
- * @param {any} status
- * @param {any} hello
- * @returns {readonly string[][]}
- */
-export function decisionColumns({ room }, { decisions }) {
-  return room ? POKER_COLUMNS : decisions.map((/** @type {string} */ name) => [name]);
-}
-
-/**
- * The column of a decision; undefined if the answer is none.
- * @param {string} name
- * @param {any} status
- * @param {any} hello
- */
-function columnOf(name, status, hello) {
-  const column = decisionColumns(status, hello).findIndex((names) => names.includes(name));
-  return column < 0 ? undefined : column;
 }
 
 /**
@@ -147,31 +123,6 @@ function technicianAnswers({ ask }) {
  */
 function supervisorAnswers({ ask }) {
   return ask.do === "confirm_unseen" && ask.of === "supervisor" ? ["turn"] : [];
-}
-
-/**
- * The open decisions, those of the spot in focus first; none during a fault, or while no player is asked.
- * @param {any} status
- * @param {any} hello
- * @returns {Answer[]}
- */
-function decisions(status, hello) {
-  const { ask, choices, focus, stopped, bank } = status;
-  if (stopped || ask.do === "resolve_late" || focus === null) return [];
-  const hands = new Set(choices.map((/** @type {any} */ { spot, hand, bettor }) => `${spot} ${hand} ${bettor}`));
-  const isInFocus = (/** @type {any} */ { spot }) => Number(spot === focus);
-  const nearest = [...choices].sort((a, b) => isInFocus(b) - isInFocus(a));
-  return nearest.map((choice) => ({ ...decision(choice, hands.size > 1, bank), column: columnOf(choice.do, status, hello) }));
-}
-
-/**
- * The name that a hand has among the cards of a status.
- * @param {number} spot
- * @param {number | null} hand
- */
-export function handId(spot, hand) {
-  if (spot === 0) return "dealer";
-  return hand === null || hand <= 1 ? String(spot) : `${spot}.${hand}`;
 }
 
 /**
@@ -215,43 +166,4 @@ function instrumentStart(status) {
   const step = status.instrument?.step;
   if (step !== "number") return [];
   return [{ id: "throw", label: { key: DO_KEYS[`throw_${step}`] }, act: HAND_ACTS.throw }];
-}
-
-/**
- * @param {any} choice
- * @param {boolean} severalHands whether several hands have decisions, so that each needs its owner's name
- * @param {number} bank
- * @returns {Answer}
- */
-function decision(choice, severalHands, bank) {
-  const { spot, do: choiceName, hand, bettor, picks, stakes } = choice;
-  const rangedStake = stakes.find((/** @type {any} */ stake) => stake.least !== stake.most);
-  return {
-    id: `decide-${spot}-${hand ?? ""}-${bettor ?? ""}-${choiceName}`,
-    label: { key: KEY_LABELS[choiceName] ?? choiceName },
-    cost: cost(stakes),
-    whose: severalHands || bettor ? ownerText(choice, bank) : null,
-    owner: `${spot} ${hand} ${bettor}`,
-    name: choiceName,
-    act: { act: "decide", spot, do: choiceName, hand, bettor },
-    ...(rangedStake ? { amount: { spot, bettor, ...rangedStake } } : {}),
-    ...(picks ? { pick: { spot, hand: handId(spot, hand) } } : {}),
-  };
-}
-
-/** @param {any[]} stakes */
-function cost(stakes) {
-  const fixed = stakes.filter(({ least, most }) => least !== null && least === most);
-  if (fixed.length === 0) return null;
-  const cents = fixed.reduce((sum, { least }) => sum + least, 0);
-  return cents ? { key: "web.prompt.cost", values: { cents } } : null;
-}
-
-/**
- * @param {{spot: number, hand: number | null, bettor: string | null}} choice
- * @param {number} bank
- */
-function ownerText({ spot, hand, bettor }, bank) {
-  const name = handName(spot === 0 ? "dealer" : hand === null ? String(spot) : `${spot}.${hand}`, bank);
-  return bettor ? { key: "web.prompt.behind", values: { whose: name, bettor } } : name;
 }

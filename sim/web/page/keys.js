@@ -1,7 +1,8 @@
 // @ts-check
 // The dealer's keys with their lights, the supervisor's key, the doors.
 
-import { decisionColumns, openAnswers } from "./answers.js";
+import { openAnswers } from "./answers.js";
+import { decisionColumns } from "./decisions.js";
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 import { SWITCH_KEYS } from "./page_keys.js";
 import { DOOR_KEYS, KEY_LABELS } from "./word_keys.js";

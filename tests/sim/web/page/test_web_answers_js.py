@@ -35,3 +35,25 @@ def test_house_decision_has_no_key(page: Page) -> None:
 def test_poker_answers_are_the_keys(page: Page) -> None:
     status = DECIDING | {"choices": [], "focus": 1, "bank": 0}
     assert called(page, ANSWERS, status) == ["press-raise", "press-fold"]
+
+
+COLUMNS = """async ([status, decisions]) => {
+    const { openAnswers } = await import('/answers.js');
+    const open = openAnswers(status, { pack: [], decisions });
+    return Object.fromEntries(open.map(({ name, column }) => [name, column]));
+}"""
+
+
+@pytest.mark.parametrize("open_now", [["hit", "stand"], ["stand"], ["insurance", "hit", "split"]])
+def test_decision_keeps_its_column(page: Page, open_now: list[str]) -> None:
+    decisions = ["hit", "stand", "double", "split", "surrender", "insurance"]
+    choices = [CHOICE | {"do": name} for name in open_now]
+    status = DECIDING | {"keys": [], "choices": choices, "focus": 1, "bank": 0}
+    found = called(page, COLUMNS, [status, decisions])
+    assert found == {name: decisions.index(name) for name in open_now}
+
+
+def test_call_has_the_column_of_check(page: Page) -> None:
+    for key in ("check", "call"):
+        status = DECIDING | {"keys": [key], "choices": [], "focus": 1, "bank": 0, "room": {}}
+        assert called(page, COLUMNS, [status, []]) == {key: 0}
