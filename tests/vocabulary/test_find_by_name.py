@@ -64,6 +64,8 @@ PAIRS = [
     # the virtual table
     ("fault injection", "fault|inject", "sim/web/faults/injected_fault.py"),
     ("page requests", "dispatch|handler|request", "sim/web/hands/dispatcher.py"),
+    ("payout drills", "drill|payout", "sim/web/drills/drill.py"),
+    ("spaced repetition, Leitner", "leitner|box|spac", "sim/web/drills/boxes.py"),
     ("page's websocket", "websocket", "sim/web/server/page_websocket.py"),
     ("simulated dealer", "dealer|croupier", "sim/people/by_chance/croupier.py"),
 ]
