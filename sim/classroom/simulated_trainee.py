@@ -19,6 +19,7 @@ MistakeKind = Literal["short", "over", "order", "skip", "slow"]
 LOOK_MS: Final = 300
 READING_MS: Final = 1500
 """How long the table may take to read the chips of an act."""
+COMMISSION_PER_CENT: Final = 5
 TURNING_MS: Final = 60_000
 """How long a wheel may turn."""
 ACTS_BEFORE_RESTART: Final = 120
@@ -92,6 +93,8 @@ class SimulatedTrainee:
         """Whether the exercise under way is one that he has begun."""
         self._known_amounts: dict[str, dict[Stack, int]] = {}
         """The amounts due in each exercise that he has done before, by which he pays blind."""
+        self._called: set[str] = set()
+        """The calls made in this exercise."""
         self._looks = 0
         self._considered: tuple[str, int] | None = None
         """The act for which a mistake has been chosen or not."""
@@ -127,6 +130,7 @@ class SimulatedTrainee:
 
     async def _begin_next(self) -> None:
         self._looks, self._considered, self.mistakes = 0, None, []
+        self._called.clear()
         exercise = self._exercises[self._position % len(self._exercises)]
         self._position += 1
         await self._page.request(requests.StartExercise(exercise=exercise))
@@ -148,6 +152,7 @@ class SimulatedTrainee:
 
     async def _answer_prompt(self, status: Topics) -> None:
         prompt, lesson = status["ask"]["do"], self._page.topics["school"]["lesson"]
+        await self._call(status, lesson)
         if prompt == Act.CONFIRM_PAID and lesson.get("dark"):
             await self._settle_blind(lesson["id"])
         elif prompt in CHIP_ACTS:
@@ -163,6 +168,36 @@ class SimulatedTrainee:
             if self._considers_mistake() == "slow":
                 await self._page.wait(self._random.randint(*SLOW_MS))
             await self._do(*ACTS_BY_PROMPT.get(prompt, ()))
+
+    async def _call(self, status: Topics, lesson: Topics) -> None:
+        """Make the calls of the exercise whose time has come, each once."""
+        prompt = status["ask"]["do"]
+        exercises = self._page.topics["hello"].get("exercises", ())
+        expected_calls = {
+            call
+            for exercise in exercises
+            if exercise["id"] == lesson["id"]
+            for call in exercise.get("calls", ())
+        }
+        settles = prompt in CHIP_ACTS or (prompt == Act.CONFIRM_PAID and lesson.get("dark"))
+        due_calls = [
+            *([requests.MakeCall(call="no_more_bets")] if prompt == Act.PLACE_BETS else ()),
+            *([requests.MakeCall(call="result")] if settles else ()),
+            *([self._commission_call(status)] if prompt == Act.PAY_BET else ()),
+        ]
+        for call in due_calls:
+            if call.call in expected_calls - self._called:
+                self._called.add(call.call)
+                await self._page.request(call)
+
+    def _commission_call(self, status: Topics) -> requests.MakeCall:
+        """Return the call of the commission on the prompted payment, of even money."""
+        stack = _stack(status["ask"])
+        won_cents = _amounts_due(status).get(stack, 0) - self._felt_cents(stack)
+        return requests.MakeCall(
+            call="commission", spot=stack[0], bet_name=stack[1],
+            cents=max(1, won_cents * COMMISSION_PER_CENT // 100),
+        )  # fmt: skip
 
     # chips
 
@@ -205,7 +240,7 @@ class SimulatedTrainee:
         self._known_amounts[lesson["id"]] = {
             _stack(mark): mark["due_cents"]
             for mark in lesson["marks"]
-            if mark.get("due_cents") is not None
+            if mark["do"] in CHIP_ACTS and mark.get("due_cents") is not None
         }
 
     async def _pay_another_first(self, status: Topics, stack: Stack) -> None:

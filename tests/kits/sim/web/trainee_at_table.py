@@ -30,6 +30,10 @@ class TablePage:
         """Called with the line of each exercise, when it is over."""
         self.passed_ms = 0
         self._exercises = exercises
+        self._calls = [
+            {"id": name, "calls": [act.call for act in exercise.acts if act.call]}
+            for name, exercise in exercises.items()
+        ]
         self._table: SeatedTable | None = None
         self._scene: SceneReader | None = None
 
@@ -57,12 +61,14 @@ class TablePage:
         config = table.bench.config.table
         status = table.glance()
         topics = {
-            "hello": {"denominations": config.denominations},
+            "hello": {"denominations": config.denominations, "exercises": self._calls},
             "status": {"status": status},
             "scene": scene.scene(),
             "school": table.acting.school_message(),
         }
-        plain: Mapping[str, Any] = msgspec.json.decode(msgspec.json.encode(topics))
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(topics))
+        if lesson := plain["school"]["lesson"]:
+            lesson["dark"] = False  # this page has the status as it is, without a veil
         return plain
 
     async def request(self, request: PageRequest) -> None:
