@@ -56,6 +56,9 @@ HandledRequest = Any
 host's, and SetView is its page connection's."""
 
 
+SessionRequests = Mapping[type[requests.PageRequest], Callable[[HandledRequest], str | None]]
+
+
 class RandomPlay(PeoplePlay):
     """People who play at random until they are stopped."""
 
@@ -111,9 +114,10 @@ class Dispatcher:
         self._people = PeopleThread(
             RandomPlay(self._croupier), self._hands_lock, self._save_new_round
         )
-        self._session_requests: Mapping[
-            type[requests.PageRequest], Callable[[HandledRequest], str | None]
-        ] = {
+        self._session_requests = self._make_session_requests()
+
+    def _make_session_requests(self) -> SessionRequests:
+        return {
             requests.SetPlaying: self._set_playing,
             requests.SetSpeed: self._set_speed,
             requests.PlayStep: lambda _: self._people.step(),

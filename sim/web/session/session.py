@@ -108,14 +108,17 @@ class TableSession:
             self.words = {language: self.bench.config.words_in(language) for language in LANGUAGES}
             self._event_origins = EventOrigins(self.bench.config.wiring)
             self._scene_poller = self._make_scene_poller(fault_injector)
-            self._status_poller = StatusPoller(
-                self.bench.table_dir.socket_path(),
-                self._observe_status,
-                self._publish_status,
-                open_pages.has_viewers,
-            )
+            self._status_poller = self._make_status_poller()
             self._journal_poller = self._make_journal_poller()
             self._exit_stack = stack.pop_all()
+
+    def _make_status_poller(self) -> StatusPoller:
+        return StatusPoller(
+            self.bench.table_dir.socket_path(),
+            self._observe_status,
+            self._publish_status,
+            self._open_pages.has_viewers,
+        )
 
     def _make_scene_poller(self, fault_injector: FaultInjector) -> ScenePoller:
         scene_reader = SceneReader(
