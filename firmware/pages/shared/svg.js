@@ -51,7 +51,7 @@ const USUAL = 24;
 /** The least height of a letter: eleven pixels on a screen of 1366 by 768. */
 export const MIN_LETTER_SIZE = 18.5;
 /** How narrow letters may be made, in parts of their width. */
-const NARROWEST = 0.75;
+const NARROWEST = 0.62;
 
 /**
  * The width of a text, in parts of its letters' height.

@@ -79,7 +79,7 @@ export class Words {
    * @param {number} cents
    */
   money(cents) {
-    return this.#amount(cents, { short: false, bare: false });
+    return this.#amount(cents, false);
   }
 
   /**
@@ -87,15 +87,7 @@ export class Words {
    * @param {number} cents
    */
   shortMoney(cents) {
-    return this.#amount(cents, { short: true, bare: false });
-  }
-
-  /**
-   * Such an amount without the sign of the currency.
-   * @param {number} cents
-   */
-  bareAmount(cents) {
-    return this.#amount(cents, { short: true, bare: true });
+    return this.#amount(cents, true);
   }
 
   /** How many decimals an amount has, none of a tournament's chips; below 0, how many zeros follow its cents. */
@@ -134,16 +126,16 @@ export class Words {
 
   /**
    * @param {number} cents
-   * @param {{short: boolean, bare: boolean}} form
+   * @param {boolean} short whether decimals that are zero are left out
    */
-  #amount(cents, { short, bare }) {
+  #amount(cents, short) {
     if (cents === UNCOUNTED) return "–";
     const scale = this.unit;
     const absolute = this.decimals < 0 ? inUnits(Math.abs(cents), this.decimals) : Math.abs(cents);
     const part = absolute % scale;
     const fraction = this.decimals > 0 && (part || !short) ? `.${String(part).padStart(this.decimals, "0")}` : "";
     const amount = this.number(grouped(Math.floor(absolute / scale)) + fraction);
-    const money = bare || this.chips ? amount : this.manner("language.money").replace("{amount}", () => amount);
+    const money = this.chips ? amount : this.manner("language.money").replace("{amount}", () => amount);
     return cents < 0 ? `-${money}` : money;
   }
 

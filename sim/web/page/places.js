@@ -27,7 +27,7 @@ export const OUTCOME_SIGNS = /** @type {Record<string, string>} */ ({ win: "▲"
 
 /** How far the print is lifted to make room for chips and amounts, in parts of a place's height. */
 const LIFT = 0.29;
-/** Below this width an amount is written without the sign of the currency. */
+/** Below this width an amount is written without the sign of its outcome: its plus or minus is one. */
 const NARROW = 80;
 /** The height of a line of amounts, and the share of it for letters if two lines fill a low place. */
 const LINE = 27;
@@ -226,13 +226,13 @@ export class Places {
     const marks = [];
     const cents = chipsAmount(placed);
     const other = heldAmount(placed);
-    const bare = (placeLayout(place).words?.w ?? 0) < NARROW;
-    const amount = (/** @type {number} */ value) => (bare ? this.table.words.bareAmount(value) : this.table.shortMoney(value));
+    const narrow = (placeLayout(place).words?.w ?? 0) < NARROW;
+    const amount = (/** @type {number} */ value) => this.table.shortMoney(value);
     if (placed.chips.length && place.beside) marks.push(...this.#nameMark(place));
     if (cents !== null) marks.push({ kind: "sum", words: amount(cents) });
     else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#stakeText(placed.stake, amount) });
-    if (other !== null && !outcome) marks.push({ kind: "held", words: `≡${bare ? "" : " "}${amount(other)}` });
-    if (outcome) marks.push({ kind: outcome.outcome, words: this.#outcomeText(outcome, bare, amount) });
+    if (other !== null && !outcome) marks.push({ kind: "held", words: `≡${narrow ? "" : " "}${amount(other)}` });
+    if (outcome) marks.push({ kind: outcome.outcome, words: this.#outcomeText(outcome, narrow, amount) });
     if (placed.late) marks.push({ kind: "late", words: "!" });
     return positionMarks(place, marks);
   }
@@ -249,13 +249,12 @@ export class Places {
 
   /**
    * @param {import("./place_state.js").Outcome} came
-   * @param {boolean} bare whether there is no room for more than the sign and the figures
+   * @param {boolean} narrow whether there is no room for a sign of the outcome beside the amount's own
    * @param {(cents: number) => string} amount
    */
-  #outcomeText({ outcome: kind, paid, lost }, bare, amount) {
-    if (bare) return `${OUTCOME_SIGNS[kind]}${paid || lost ? amount(paid || lost || 0) : ""}`;
-    if (paid) return `${OUTCOME_SIGNS[kind]} +${amount(paid)}`;
-    return lost ? `${OUTCOME_SIGNS[kind]} −${amount(lost)}` : OUTCOME_SIGNS[kind];
+  #outcomeText({ outcome: kind, paid, lost }, narrow, amount) {
+    const money = paid ? `+${amount(paid)}` : lost ? `−${amount(lost)}` : "";
+    return narrow && money ? money : [OUTCOME_SIGNS[kind], money].filter(Boolean).join(" ");
   }
 
   /**

@@ -58,9 +58,9 @@ export class SpotLights {
       if (node.dataset.light && node.dataset.light !== spotState.light) blinkRing(ring);
       setAttribute(node, "data-light", spotState.light);
       setAttribute(node, "data-pulsing", spotState.pulsing);
-      const differ = handsDiffer(spotState.bets);
-      const lightName = differ ? this.table.say("web.felt.by_hand") : this.table.say(LIGHT_KEYS[spotState.light] ?? spotState.light);
-      const shape = differ ? OUTCOME_SIGNS.mixed : (SHAPES[spotState.light] ?? "");
+      const apart = settledApart(spotState);
+      const lightName = this.table.say(apart ?? LIGHT_KEYS[spotState.light] ?? spotState.light);
+      const shape = apart ? OUTCOME_SIGNS.mixed : (SHAPES[spotState.light] ?? "");
       writeText(word, `${spotState.pulsing && !status.room ? "▶ " : ""}${shape} ${lightName}`);
       const marked = this.#markedCents(spot);
       setAttribute(lammer, "visibility", marked ? "visible" : "hidden");
@@ -152,6 +152,17 @@ export class SpotLights {
     const worth = price ? [this.table.say("web.felt.colour_worth", { money: this.table.shortMoney(price) })] : [];
     return [...(bets.length ? [sum] : []), ...worth].join(" · ");
   }
+}
+
+/**
+ * The key of the word for a spot whose hands or bets are not all settled alike, for which its light has only one colour.
+ * @param {{light: string, bets: {outcome: string | null, hands: import("./place_state.js").HandStake[]}[]}} spotState
+ * @returns {string | null}
+ */
+export function settledApart({ light, bets }) {
+  if (handsDiffer(bets)) return "web.felt.by_hand";
+  const differ = new Set(bets.map(({ outcome }) => outcome)).size > 1;
+  return differ && light in OUTCOME_SIGNS ? "web.felt.by_bet" : null;
 }
 
 /**

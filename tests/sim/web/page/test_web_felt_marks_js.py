@@ -8,13 +8,18 @@ from playwright.sync_api import Page
 from firmware.core.vocabulary.keys import Key
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
-from tests.kits.sim.web.fed_felt import Played, show, tell
+from tests.kits.sim.web.fed_felt import MOUNT, Played, show, tell
 
 pytestmark = needs_chromium
 
 CALLS = """async (events) => {
     const { lastAnnouncements } = await import('/announcements.js');
     return lastAnnouncements(events).map(({ record }) => record);
+}"""
+
+APART = """async (spotState) => {
+    const { settledApart } = await import('/spot_lights.js');
+    return settledApart(spotState);
 }"""
 
 
@@ -120,3 +125,45 @@ def test_calls_of_one_moment_are_together(page: Page, events: Any, called_record
         for record, name, wall in events
     ]
     assert called(page, CALLS, entries) == called_records
+
+
+@pytest.mark.parametrize(
+    ("light", "outcomes", "key"),
+    [
+        ("win", ["win", "win"], None),
+        ("lose", ["win", "lose"], "web.felt.by_bet"),
+        ("lose", ["push", "lose"], "web.felt.by_bet"),
+        ("lose", [None, "lose"], "web.felt.by_bet"),
+        ("late", [None, "lose"], None),
+    ],
+)
+def test_spot_whose_bets_differ_has_a_word_for_it(
+    page: Page, light: str, outcomes: list[str | None], key: str | None
+) -> None:
+    bets = [{"outcome": outcome, "hands": []} for outcome in outcomes]
+    assert called(page, APART, {"light": light, "bets": bets}) == key
+
+
+@pytest.mark.parametrize(("language", "amount"), [("en", "−$25"), ("fr", "−25\u00a0$")])
+def test_narrow_place_has_sign_and_currency(page: Page, language: str, amount: str) -> None:
+    played = Played("pai-gow-poker")
+    places = [place for place in played.felt["felt"]["places"] if not place["beside"]]
+    place = min(places, key=lambda place: place["box"]["w"])
+    name = f"{place['spot']}:{place['on']}"
+    chips = [stack(place["spot"], place["on"], 25_00)]
+    page.evaluate(MOUNT)
+    tell(page, "hello", played.felt | {"language": language})
+    lost = {"on": place["on"], "cents": 25_00, "bettor": None, "outcome": "lose", "returned": 0}
+    bets = [lost | {"paid": None, "due": None, "hands": []}]
+    spot = played.status["spots"][str(place["spot"])] | {"bets": bets}
+    spots = played.status["spots"] | {str(place["spot"]): spot}
+    tell(page, "status", {"status": played.status | {"spots": spots}})
+    tell(page, "scene", {"chips": chips, "powered": True, "left": 0})
+    mark = page.locator(f'[data-over="{name}"] .mark.lose')
+    assert (mark.text_content() or "").endswith(amount)
+    drawn, cloth = (
+        one.bounding_box() for one in (mark, page.locator(f'[data-place="{name}"] .shape'))
+    )
+    assert drawn
+    assert cloth
+    assert drawn["width"] <= cloth["width"]

@@ -67,7 +67,7 @@ def test_first_hand_is_at_the_dealer_s_left(page: Page, split: Played) -> None:
 def test_each_hand_has_its_result(page: Page, split: Played) -> None:
     finish(split)
     show(page, split, lying(*[25_00] * 12))
-    assert page.evaluate(MARKS) == ["75", "◆", "150", "▲150", "75", "◆"]
+    assert page.evaluate(MARKS) == ["$75", "◆", "$150", "+$150", "$75", "◆"]
     assert page.locator("[data-hand][data-won]").get_attribute("data-hand") == "3.2"
     word = page.locator('[data-spot="3"] .word')
     assert word.text_content() == "▶ ▲▼ by hand"
