@@ -20,15 +20,16 @@ const SHOWN = ["asked", "done", "missed", "wrong"];
 export function mountLesson(root, opener, table) {
   const title = element("h2", { id: "lesson-title" });
   const progress = element("span", { class: "far" });
-  const text = element("p", { role: "status" });
+  const text = element("p", { role: "status", tabindex: 0 });
   const calls = mountCalls(table);
   const marks = element("ol", { class: "marks" });
-  const sums = element("div", { class: "sums", "aria-live": "polite" });
+  const sums = element("div", { class: "sums", "aria-live": "polite", tabindex: 0 });
   const again = element("button", { dataset: { act: "lesson-again" } });
   const next = element("button", { class: "next", dataset: { act: "lesson-next" } });
   const all = element("button", { dataset: { act: "lesson-all" }, onclick: () => opener.click() });
   const leave = element("button", { dataset: { act: "lesson-leave" } });
-  root.append(title, progress, text, element("div", { class: "row" }, next, again, all, leave), calls.node, marks, sums);
+  const head = element("div", { class: "lesson-head" }, title, progress, element("div", { class: "row" }, next, again, all, leave));
+  root.append(head, text, element("div", { class: "acts" }, calls.node, marks), sums);
   root.setAttribute("aria-labelledby", title.id);
   /** The number of the table whose lesson this page's user has left, and the mark whose sum he looks at. */
   let [left, chosen] = [0, -1];

@@ -21,6 +21,10 @@ ROOM = """() => {
 }"""
 """The room's light, the felt's, and how much of the felt the words cover, in pixels."""
 
+HEIGHTS = """() => ['#lesson', 'svg.felt-picture']
+    .map((selector) => document.querySelector(selector).getBoundingClientRect().height)"""
+"""Of the exercise's panel, and of the felt under it."""
+
 
 class Newcomer:
     """Somebody in his first minute, who gives the lit answer by its digit or does as he likes."""
@@ -151,6 +155,7 @@ def test_exercise_marked_on_the_sheet(person: Person) -> None:
     marks = lesson.locator(".marks li")
     expect(lesson).to_have_attribute("data-dark", "true")
     expect(marks).to_have_count(0)
+    heights = page.evaluate(HEIGHTS)
     page.locator("#felt-amount").fill("30")
     page.locator('[data-place="3:banker"]').click()
     lesson.locator('[name="commission"]').fill("1.50")
@@ -158,6 +163,7 @@ def test_exercise_marked_on_the_sheet(person: Person) -> None:
     person.answer("press-confirm")
     expect(marks.first).to_have_text(re.compile("^Pay, Spot 3, Banker.*right"))
     expect(lesson.locator(".sums")).to_contain_text("is $30.00")
+    assert page.evaluate(HEIGHTS) == heights
     person.answer("press-confirm")
     expect(lesson).to_have_attribute("data-lesson", "over")
     expect(lesson.get_by_role("status")).to_contain_text("3 of 3 acts right, wrong keys: 0")
