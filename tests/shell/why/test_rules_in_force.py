@@ -2,6 +2,9 @@
 
 import pytest
 
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_book import book_sentences
 from firmware.shell.why.rules_in_force import game_rules
@@ -23,3 +26,16 @@ def test_sentence_of_other_structures_is_absent(game: str, options: dict[str, st
     all_sentences = book_sentences(default_pack(), game)
     rules = game_rules(default_pack(), game, options)
     assert 0 < sum(found in rules.sentences for found in all_sentences) < len(all_sentences)
+
+
+@pytest.mark.parametrize("game", ["blackjack", "blackjack-multi-action"])
+@pytest.mark.parametrize(
+    ("special_hands", "first"), [(False, "pays"), (True, "pays_special_hands")]
+)
+def test_sentence_on_the_odds_is_first(game: str, *, special_hands: bool, first: str) -> None:
+    rules = game_rules(default_pack(), game, {"special_hands": special_hands})
+    bet = Bet(Place(1, "main"), Cents(1000))
+    line = BetSettled(bet, "win", Cents(1000), Cents(1500), odds="3:2", article="21")
+    cited = [sentence.id for sentence in rules.sentences_on(line, ("win",), (), voided=False)]
+    assert cited[0] == first
+    assert "wins" in cited
