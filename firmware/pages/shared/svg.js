@@ -36,7 +36,7 @@ export function rectAttributes({ x, y, w, h }) {
 /** The width of a letter in parts of its height: on average, and for each kind. */
 const LETTER = 0.61;
 const WIDTHS = /** @type {[RegExp, number][]} */ ([
-  [/[iljI.,:;'’! ]/, 0.29],
+  [/[iljI.,:;'’! \u00a0\u202f]/, 0.29],
   [/[ftr()-]/, 0.4],
   [/[mwMW—…▲▼◆]/, 0.91],
   [/[acekrsvxyzàâéèêç]/, 0.58],
@@ -45,7 +45,7 @@ const WIDTHS = /** @type {[RegExp, number][]} */ ([
 /** How much too wide a text may be: so much narrower letters are not noticed. */
 export const MAX_SQUEEZE = 1.12;
 /** The distance between two lines, in parts of a letter's height. */
-const LEADING = 1.08;
+export const LEADING = 1.08;
 const SIZES = [40, 34, 30, 28, 26.2, 24, 22, 20, 19, 18.5, 16.5, 15];
 const USUAL = 24;
 /** The least height of a letter: eleven pixels on a screen of 1366 by 768. */

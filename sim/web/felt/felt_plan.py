@@ -46,7 +46,8 @@ def draw_felt(config: Config, game: Game) -> FeltPlan:
         case "balls":
             return layout_plan(spots, (), balls=tuple(ball_plans()))
         case "segment":
-            row = box_places(side_by_side(bet_names), BELOW_WHEEL, bet_names, render)
+            odds = place_odds(game, bet_names, render)
+            row = box_places(side_by_side(bet_names), BELOW_WHEEL, bet_names, render, odds=odds)
             return layout_plan(spots, tuple(row), parts=LARGE_WHEEL_PARTS)
         case _:
             cloth = DICE_CLOTHS[config.table.game]

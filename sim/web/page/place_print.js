@@ -3,7 +3,7 @@
 
 import { MIN_NUMBERED_HEIGHT, placeLayout } from "./place_layout.js";
 import { die } from "./pips.js";
-import { MIN_LETTER_SIZE, MAX_SQUEEZE, textWidth, rectAttributes, fitText, paragraph, svg } from "./svg.js";
+import { LEADING, MIN_LETTER_SIZE, MAX_SQUEEZE, textWidth, rectAttributes, fitText, paragraph, svg } from "./svg.js";
 
 /** @typedef {import("./places.js").Place} Place */
 /** @typedef {import("./svg.js").Box} Box */
@@ -122,14 +122,45 @@ function armPrint({ x, y, w }, words) {
  * @param {number} least
  */
 function facePrint(place, language, least) {
-  const { box, cloth, on } = place;
-  if (cloth[language]) return [fittedLetters(box, cloth[language], `printed cloth-${on.split(":")[0]}`, least) ?? signParagraph(place, language)];
+  const { box, cloth, on, odds } = place;
+  if (cloth[language]) return [clothPrint(box, cloth[language], odds[language], `printed cloth-${on.split(":")[0]}`, least) ?? signParagraph(place, language)];
   if (place.dice.length) return caption(place, language, least);
   if (place.argument) return numberPrint(place, language, least);
   const fullName = place.said[language];
   const w = place.shape === "box" ? box.w * BOX_NAME : box.w * (fullName.includes(" ") ? WORDS : WORD);
-  const name = fitText(fullName, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
+  const name = nameWithOdds(place, language, least, w) ?? fitText(fullName, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
   return [name ? nameParagraph(box, { ...name, w: Math.min(w, box.w - OFF) }, "printed") : signParagraph(place, language)];
+}
+
+/**
+ * The words of a cloth, with their odds on a line of their own or beside them if there is room.
+ * @param {Box} box
+ * @param {string} words
+ * @param {string | undefined} odds
+ * @param {string} kind
+ * @param {number} least
+ */
+function clothPrint(box, words, odds, kind, least) {
+  const texts = odds ? [`${words}  ${odds}`, `${words} · ${odds}`, words] : [words];
+  for (const text of texts) {
+    const letters = fittedLetters(box, text, kind, least);
+    if (letters) return letters;
+  }
+  return null;
+}
+
+/**
+ * A name with its odds below it, in the smallest letters; null if it has none, or they do not fit.
+ * @param {Place} place
+ * @param {string} language
+ * @param {number} size
+ * @param {number} w
+ */
+function nameWithOdds({ box, said, odds }, language, size, w) {
+  const [name, pays] = [said[language], odds[language] ?? ""].map((words) => fitText(words, { w, h: box.h }, size, size));
+  if (!odds[language] || !name || !pays) return null;
+  const lines = [...name.lines, ...pays.lines];
+  return lines.length * size * LEADING <= box.h ? { size, lines, w } : null;
 }
 
 /**
@@ -184,7 +215,7 @@ function numberPrint({ on, box, base, argument, said, odds }, language, least) {
   }
   const room = { w: w - 6, h: Math.min(h, 2.2 * LETTERS) };
   const line = { ...room, h: 1.1 * LETTERS };
-  const wholeName = h < MIN_NUMBERED_HEIGHT || argument.length > 3 ? (fitText(said[language], line, LETTERS, least) ?? fitText(said[language], room, LETTERS, least)) : null;
+  const wholeName = !odds[language] && (h < MIN_NUMBERED_HEIGHT || argument.length > 3) ? (fitText(said[language], line, LETTERS, least) ?? fitText(said[language], room, LETTERS, least)) : null;
   if (wholeName) return [nameParagraph({ x, y }, wholeName, h < MIN_NUMBERED_HEIGHT ? "printed" : "printed number lifts")];
   const name = fitText(odds[language] ?? base[language], room, least, least);
   const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / textWidth(argument));

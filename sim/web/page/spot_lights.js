@@ -8,6 +8,7 @@ import { playerColour } from "./chip_stacks.js";
 import { OUTCOME_SIGNS } from "./places.js";
 import { handsDiffer } from "./split_hands.js";
 import { MIN_LETTER_SIZE, rectAttributes, svg } from "./svg.js";
+import { OUTCOME_KEYS } from "./page_keys.js";
 import { LIGHT_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -59,7 +60,7 @@ export class SpotLights {
       setAttribute(node, "data-light", spotState.light);
       setAttribute(node, "data-pulsing", spotState.pulsing);
       const apart = settledApart(spotState);
-      const lightName = this.table.say(apart ?? LIGHT_KEYS[spotState.light] ?? spotState.light);
+      const lightName = this.table.say(apart ?? surrendered(spotState.bets) ?? LIGHT_KEYS[spotState.light] ?? spotState.light);
       const shape = apart ? OUTCOME_SIGNS.mixed : (SHAPES[spotState.light] ?? "");
       writeText(word, `${spotState.pulsing && !status.room ? "▶ " : ""}${shape} ${lightName}`);
       const marked = this.#markedCents(spot);
@@ -163,6 +164,15 @@ export function settledApart({ light, bets }) {
   if (handsDiffer(bets)) return "web.felt.by_hand";
   const differ = new Set(bets.map(({ outcome }) => outcome)).size > 1;
   return differ && light in OUTCOME_SIGNS ? "web.felt.by_bet" : null;
+}
+
+/**
+ * The key of the word for a spot all of whose bets are given up: its hand stays face down, which a lost one's does not.
+ * @param {{outcome: string | null}[]} bets
+ * @returns {string | null}
+ */
+export function surrendered(bets) {
+  return bets.length && bets.every(({ outcome }) => outcome === "surrender") ? OUTCOME_KEYS.surrender : null;
 }
 
 /**

@@ -170,13 +170,30 @@ def test_side_bets_before_decisions() -> None:
     assert places["raise"] > places["ante"] > places["pair_plus"]
 
 
-def test_odds_are_printed_where_one_line_pays() -> None:
-    odds = {place.on: place.odds.get("en") for place in draw_felt(*seated("sic-bo")).places}
-    assert odds["sum:4"] == "50\u00a0to\u00a01"
-    assert odds["duo:1,2"] == "5\u00a0to\u00a01"
-    assert odds["single:1"] is None, "the dice decide how often it is paid"
-    craps = {place.on: place.odds.get("en") for place in draw_felt(*seated("craps")).places}
-    assert (craps["hard:8"], craps["hop:1,2"]) == ("9\u00a0to\u00a01", None)
+@each(
+    "game, bet, odds",
+    [
+        ("sic-bo", "sum:4", "50 to 1"),
+        ("sic-bo", "duo:1,2", "5 to 1"),
+        ("sic-bo", "single:1", "3, 2, 1 to 1"),
+        ("sic-bo", "small", "1 to 1"),
+        ("sic-bo", "any_triple", "24 to 1"),
+        ("craps", "hard:8", "9 to 1"),
+        ("craps", "hop:1,1", "30 to 1"),
+        ("craps", "hop:1,2", "15 to 1"),
+        ("craps", "any_craps", "7 to 1"),
+        ("craps", "any_7", "4 to 1"),
+        ("craps", "horn", "in 4 parts: 30, 15 to 1"),
+        ("craps", "world", "in 5 parts: 30, 15, 4 to 1"),
+        ("craps", "field", "2, 12: 2 to 1"),
+        ("craps", "pass", None),
+        ("craps", "pass_odds", None),
+        ("wheel-of-fortune", "on:20", "20 to 1"),
+    ],
+)
+def test_odds_are_printed_at_their_places(game: str, bet: str, odds: str | None) -> None:
+    printed = {place.on: place.odds.get("en") for place in draw_felt(*seated(game)).places}
+    assert printed[bet] == (odds and odds.replace(" to ", "\u00a0to\u00a0"))
 
 
 def test_main_bet_has_the_largest_place() -> None:

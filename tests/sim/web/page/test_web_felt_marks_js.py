@@ -22,6 +22,11 @@ APART = """async (spotState) => {
     return settledApart(spotState);
 }"""
 
+SURRENDERED = """async (bets) => {
+    const { surrendered } = await import('/spot_lights.js');
+    return surrendered(bets);
+}"""
+
 
 def stack(spot: int, on: str, *chips: int) -> dict[str, Any]:
     return {"spot": spot, "on": on, "bettor": None, "cents": sum(chips), "chips": list(chips)}
@@ -167,3 +172,26 @@ def test_narrow_place_has_sign_and_currency(page: Page, language: str, amount: s
     assert drawn
     assert cloth
     assert drawn["width"] <= cloth["width"]
+
+
+@pytest.mark.parametrize(
+    ("language", "seven"), [("en", "4\u00a0to\u00a01"), ("fr", "4\u00a0à\u00a01")]
+)
+def test_odds_are_on_the_cloth_of_craps(page: Page, language: str, seven: str) -> None:
+    page.evaluate(MOUNT)
+    tell(page, "hello", Played("craps").felt | {"language": language})
+    printed = page.locator('[data-place="0:any_7"] .printed:not(.on-narrow) tspan')
+    assert printed.all_text_contents()[-1] == seven
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "key"),
+    [
+        ([], None),
+        (["surrender", "lose"], None),
+        (["surrender", "surrender"], "web.felt.outcome.surrender"),
+    ],
+)
+def test_surrendered_spot_says_so(page: Page, outcomes: list[str], key: str | None) -> None:
+    bets = [{"outcome": outcome} for outcome in outcomes]
+    assert called(page, SURRENDERED, bets) == key
