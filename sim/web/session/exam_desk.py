@@ -24,19 +24,19 @@ class ExamDesk:
         exercises: Mapping[str, Exercise],
         teach: Callable[[Exercise], None],
     ) -> None:
-        self.exams = exams
+        self._exams = exams
         self._record, self._drills = trainee_record, trainee_drills
         self._exercises, self._teach = exercises, teach
 
     def continue_exam(self, name: str) -> None:
         """Begin an exam, or its next part; a part that is under way is entered as it is."""
-        if name not in self.exams:
+        if name not in self._exams:
             raise RequestFailed(Text("school.no_exam", {"name": name}))
         run = self._record.exam_run
         if run is not None and run.is_drill_open:
             self._end_drill(run)
         if run is None or run.sheet.id != name or run.next_part is None:
-            run = self._record.exam_run = ExamRun(self.exams[name])
+            run = self._record.exam_run = ExamRun(self._exams[name])
         part = run.next_part
         if part is not None and part.exercise is not None:
             exercise = self._exercises[part.exercise]

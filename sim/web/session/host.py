@@ -1,29 +1,21 @@
 """The host of the present table: it executes the pages' requests, one at a time."""
 
 import random
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
-from typing import Final, cast, get_args
-
-from msgspec import structs
+from typing import Final
 
 from firmware.board.settled_bets import settled_bets
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
-from firmware.shell.script_file import ScriptError, scripts_in_text
 from firmware.shell.sockets.control import StatusQuery
 from firmware.shell.sockets.line_client import send_request
 from firmware.shell.why.rules_in_force import game_rules
 from firmware.shell.why.spoken_answer import SpokenRounds, message_sentences
-from firmware.shell.words.languages import LANGUAGES
-from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 from hal.pi.phrases import PhraseCache
 from sim.web.bench.bench import Bench
@@ -38,43 +30,29 @@ from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.plan_parts import FeltPlan
 from sim.web.messages.messages_in import (
     AnyPageRequest,
-    ContinueDrill,
-    EndDrill,
     FreezeTable,
     LoadScript,
-    NameTrainee,
     OpenTable,
-    PayDrill,
     RaiseClaim,
     SetLanguage,
     SetPlaying,
     SetSpeed,
-    StartDrill,
-    StartExam,
-    StartExercise,
 )
-from sim.web.messages.messages_out import ExerciseMessage, Explanation
-from sim.web.school.exam_sheets import ExamSheet, exam_message
-from sim.web.school.exercise import Exercise, words_in
-from sim.web.school.settled_stacks import MONEY_ACTS
+from sim.web.messages.messages_out import Explanation
+from sim.web.school.exam_sheets import ExamSheet
+from sim.web.school.exercise import Exercise
 from sim.web.school.sheet import Sheet
 from sim.web.school.trainee_record import TraineeRecord
-from sim.web.session.exam_desk import ExamDesk
-from sim.web.session.hello import SchoolLists
 from sim.web.session.pages import OpenPages
+from sim.web.session.requested_seating import first_script, seating_errors
+from sim.web.session.school_desk import NO_EXAMS, NO_EXERCISES, SCHOOL_REQUESTS, SchoolDesk
 from sim.web.session.session import TableSession
 from sim.web.session.trainer_control import Requester, TrainerControl
 
 EXPLAINED_ROUNDS: Final = 2
 """The one under way, and the one before it, whose bets are settled."""
-SchoolRequest = (
-    StartExercise | StartExam | NameTrainee | StartDrill | PayDrill | ContinueDrill | EndDrill
-)
-SCHOOL_REQUESTS: Final = get_args(SchoolRequest)
 NO_SOCKET: Final = "withheld"
 """The name of a socket that there is not."""
-NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
-NO_EXAMS: Final = MappingProxyType[str, ExamSheet]({})
 
 
 class TableHost:
@@ -102,25 +80,35 @@ class TableHost:
         self.trainee_record = TraineeRecord(
             sheet or Sheet(), self.trainer_control.class_message().trainee
         )
-        self._trainee_drills = TraineeDrills(
-            self.trainee_record,
-            random_source,
-            lambda: table_house(self._table_session.bench.config),
-        )
-        self.trainee_record.read_drill = self._trainee_drills.message
-        self._exam_desk = ExamDesk(
-            self.trainee_record, self._trainee_drills, exams, exercises, self._teach_exercise
-        )
+        self._school_desk = self._make_school_desk(random_source, exercises, exams)
         self._bench = partial(
             Bench, world=partial(SubprocessWorld, loaded=fork_server), rooms=directories
         )
-        self._exercises = exercises
-        self._exercise_messages = tuple(map(_exercise_message, exercises.values()))
         self._random_source = random_source
         self._tables_opened = 0
         self.language_unset = language_unset
         """Whether the table's language is not chosen yet: the first page's browser chooses it."""
         self._table_session = self._session(seating)
+
+    def _make_school_desk(
+        self,
+        random_source: random.Random,
+        exercises: Mapping[str, Exercise],
+        exams: Mapping[str, ExamSheet],
+    ) -> SchoolDesk:
+        drills = TraineeDrills(
+            self.trainee_record,
+            random_source,
+            lambda: table_house(self._table_session.bench.config),
+        )
+        return SchoolDesk(
+            self.trainee_record,
+            drills,
+            exercises,
+            exams,
+            self._teach_exercise,
+            lambda: self._table_session.dispatcher.give_up_lesson(),
+        )
 
     @property
     def game(self) -> str:
@@ -213,31 +201,20 @@ class TableHost:
             case RaiseClaim():
                 self.trainer_control.raise_claim(request)
             case OpenTable():
-                self._leave_exam()
+                self._school_desk.leave_exam()
                 self._open_table(self._seating_of(request))
             case SetLanguage():
                 self._set_language(request.language)
             case LoadScript():
-                self._leave_exam()
-                self._load_script(_first_script(request.script, self.games))
+                self._school_desk.leave_exam()
+                self._load_script(first_script(request.script, self.games))
             case _ if isinstance(request, SCHOOL_REQUESTS):
-                self._execute_school(request)
+                self._school_desk.execute(request)
             case _ if requester == "trainer":
                 return self._table_session.dispatcher.execute_for_trainer(request)
             case _:
                 return self._table_session.dispatcher.execute(request)
         return None
-
-    def _execute_school(self, request: SchoolRequest) -> None:
-        match request:
-            case StartExercise():
-                self._leave_exam()
-                self._teach_exercise(self._exercise(request.exercise), request.blind)
-            case StartExam():
-                self._table_session.dispatcher.give_up_lesson()
-                self._exam_desk.continue_exam(request.exam)
-            case _:
-                self._exam_desk.execute_drill(request)
 
     def _seating_of(self, request: OpenTable) -> Seating:
         rules = self._table_session.bench.seating.rules
@@ -245,7 +222,7 @@ class TableHost:
 
     def close(self) -> None:
         """End the service of the table, and remove its files."""
-        self._trainee_drills.close()
+        self._school_desk.close()
         self._table_session.close()
 
     def _set_language(self, language: str) -> None:
@@ -257,29 +234,17 @@ class TableHost:
         self.language_unset = False
 
     def _load_script(self, script: TableScript) -> None:
-        with _seating_errors():
+        with seating_errors():
             seating = seating_of(script, self._table_session.bench.config.rule_pack)
         rules = self._table_session.bench.seating.rules
         self._open_table(replace(seating, language=self.language, rules=rules), play=False)
         self._table_session.dispatcher.stage_script(script)
 
-    def _exercise(self, name: str) -> Exercise:
-        if name not in self._exercises:
-            raise RequestFailed(Text("school.no_exercise", {"name": name}))
-        return self._exercises[name]
-
-    def _teach_exercise(self, exercise: Exercise, blind: bool | None = None) -> None:  # noqa: FBT001 - as the request has it
-        if blind is not None:
-            exercise = structs.replace(exercise, exam=structs.replace(exercise.exam, blind=blind))
-        with _seating_errors():
+    def _teach_exercise(self, exercise: Exercise) -> None:
+        with seating_errors():
             seating = replace(seating_of(exercise.situation), language=self.language)
         self._open_table(seating, play=False)
         self._table_session.dispatcher.teach_exercise(exercise)
-
-    def _leave_exam(self) -> None:
-        """End the exam that is under way: its exercise is entered as it is."""
-        self._table_session.dispatcher.give_up_lesson()
-        self.trainee_record.exam_run = None
 
     def _open_table(self, seating: Seating, *, play: bool | None = None) -> None:
         """Open another table; by default its people play if those of the previous one did.
@@ -291,7 +256,7 @@ class TableHost:
             self._table_session,
             self._table_session.dispatcher.people_message(),
         )
-        with _seating_errors():
+        with seating_errors():
             self._table_session = self._session(seating)
         # Or its last messages would reach the pages after the hello of the new table.
         previous_session.stop_observing()
@@ -309,46 +274,9 @@ class TableHost:
             self._random_source,
             bench,
             self.trainee_record,
-            SchoolLists(
-                self._exercise_messages, tuple(map(exam_message, self._exam_desk.exams.values()))
-            ),
+            self._school_desk.lists,
             self.trainer_control,
         )
         # Not before: a table that could not be made has no number.
         self._tables_opened = table_number
         return session
-
-
-@contextmanager
-def _seating_errors() -> Iterator[None]:
-    """Say in words why a table can't be seated. Raises RequestFailed."""
-    try:
-        yield
-    except RulesError as error:
-        raise RequestFailed(Text("web.no_table", {"why": error.why})) from None
-    except OSError as error:
-        raise RequestFailed(Text("web.no_table", {"why": os_failure(error)})) from None
-
-
-def _exercise_message(exercise: Exercise) -> ExerciseMessage:
-    return ExerciseMessage(
-        exercise.id,
-        exercise.situation.game,
-        exercise.kind,
-        {language: words_in(exercise.title, language) for language in LANGUAGES},
-        {language: words_in(exercise.task, language) for language in LANGUAGES},
-        sum(expected.happens is None for expected in exercise.acts),
-        exercise.exam.blind,
-        exercise.exam.limit_s,
-        calls=tuple(dict.fromkeys(expected.call for expected in exercise.acts if expected.call)),
-        pays=any(expected.do in MONEY_ACTS for expected in exercise.acts),
-    )
-
-
-def _first_script(text: str, games: Collection[str]) -> TableScript:
-    """Return the first script of a text. Raises RequestFailed."""
-    try:
-        _, script = next(scripts_in_text(text.encode(), "script", games))
-    except ScriptError as error:
-        raise RequestFailed(Text("web.no_script", {"why": error.why})) from None
-    return cast("TableScript", script)  # its game has a table
