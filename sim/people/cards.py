@@ -82,6 +82,12 @@ class ShoeCards:
         self._pass_card(card, status_before, readable=readable)
         self._actor.await_change(status_before, round_progress, REACTION_MS)
 
+    def draw_foreign_card(self, card: Card) -> None:
+        """Draw a card of another pack, which lay in the shoe by mistake; it is no hand's."""
+        status_before = self._actor.try_read_status()
+        self._hands.draw_card(card)
+        self._actor.await_change(status_before, round_progress, REACTION_MS)
+
     def _take_from_pack(self, chosen_card: Card | None) -> Card:
         pack = self.dealt_cards.pack
         if chosen_card is not None and not pack.contains(chosen_card):

@@ -8,6 +8,7 @@ from firmware.shell.words.words import Words
 
 KIND_KEYS: Final = {
     "card": "web.school.kind.card",
+    "claim": "web.school.kind.claim",
     "commission": "web.school.kind.commission",
     "deal": "web.school.kind.deal",
     "decide": "web.school.kind.decide",

@@ -29,7 +29,10 @@ def hand_requests(person: Person, bench: Bench, fault_injector: FaultInjector) -
         # A page may draw before the poll that sees the new round.
         cards.prepare_round(read_status())
         chosen = None if request.card is None else card_named(request.card, person.layout.game)
-        cards.draw_card(chosen, readable=request.readable)
+        if chosen is not None and request.is_foreign:
+            cards.draw_foreign_card(chosen)
+        else:
+            cards.draw_card(chosen, readable=request.readable)
 
     return {
         requests.LayChips: lambda request: chips.bet(

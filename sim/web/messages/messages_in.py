@@ -96,11 +96,15 @@ class MakeCall(PageRequest, frozen=True, kw_only=True, rename={"bet_name": "on"}
 # cards, wheels, dice, balls, tickets
 
 
-class DrawCard(PageRequest, frozen=True, kw_only=True, tag="draw"):
+class DrawCard(
+    PageRequest, frozen=True, kw_only=True, rename={"is_foreign": "foreign"}, tag="draw"
+):
     """Draw the next card of the shuffled shoe, or one that is chosen from those left in it."""
 
     card: CardName | None = None
     readable: bool = True
+    is_foreign: bool = False
+    """Whether the chosen card is of another pack, and came into this shoe by mistake."""
 
 
 class DrawCutCard(PageRequest, frozen=True, tag="cut"):

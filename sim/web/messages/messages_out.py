@@ -296,6 +296,8 @@ class LessonMessage(msgspec.Struct, frozen=True, rename={"is_over": "over", "is_
     """The time for the whole exercise."""
     left_s: int | None = None
     """The rest of that time."""
+    claim: int | None = None
+    """The spot whose player says that he was not paid right."""
 
 
 class School(Broadcast, frozen=True, tag="school"):

@@ -135,7 +135,8 @@ function task(table, lesson, exercise) {
   if (lesson.over) return summary(table, lesson.marks);
   if (!lesson.begun) return table.say("web.school.laying");
   const blind = lesson.dark ? ` ${table.say("web.school.paying_blind")}` : "";
-  return `${exercise.task[table.language]}${blind}`;
+  const claim = lesson.claim === null ? "" : `${table.say("web.school.claim", { spot: lesson.claim })} `;
+  return `${claim}${exercise.task[table.language]}${blind}`;
 }
 
 /**

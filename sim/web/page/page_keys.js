@@ -199,6 +199,7 @@ export const POKER_TABLE_KEYS = {
 /** @type {Record<string, string>} */
 export const EXERCISE_KIND_KEYS = {
   card: "web.school.kind.card",
+  claim: "web.school.kind.claim",
   commission: "web.school.kind.commission",
   deal: "web.school.kind.deal",
   decide: "web.school.kind.decide",

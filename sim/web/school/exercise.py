@@ -28,6 +28,7 @@ from sim.web.messages.messages_in import (
     LayChips,
     MakeCall,
     MoveDoor,
+    RaiseClaim,
     SwitchPower,
     TakeChips,
 )
@@ -35,10 +36,20 @@ from sim.web.messages.messages_in import (
 SHIPPED_EXERCISES: Final = Path(__file__).parent / "shipped"
 EXERCISE_GLOB: Final = "*.jsonl"
 ExerciseKind = Literal[
-    "deal", "read", "pay", "commission", "decide", "late", "card", "result", "fault", "power"
+    "deal",
+    "read",
+    "pay",
+    "commission",
+    "decide",
+    "late",
+    "card",
+    "claim",
+    "result",
+    "fault",
+    "power",
 ]
 """The subject of an exercise."""
-Happening = InjectFault | MoveDoor | SwitchPower | LayChips | TakeChips | DrawCard
+Happening = InjectFault | MoveDoor | SwitchPower | LayChips | TakeChips | DrawCard | RaiseClaim
 """A page's request that the exercise itself issues at the trainee's table."""
 
 

@@ -13,7 +13,6 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import ChainHead
-from firmware.shell.why.spoken_answer import SpokenAnswer
 from sim.web.messages.messages_in import (
     DrawCard,
     LayChips,
@@ -21,6 +20,7 @@ from sim.web.messages.messages_in import (
     PageRequest,
     PlayStep,
     PressKey,
+    RaiseClaim,
     RestoreRound,
     SetSpeed,
     TakeChips,
@@ -31,7 +31,8 @@ from sim.web.messages.messages_out import LessonMessage
 from sim.web.school.assessment import Assessment
 from sim.web.school.exercise import Exercise
 from sim.web.school.exercise_mark import ExerciseMark
-from sim.web.school.lesson_table import Explained, LessonTable
+from sim.web.school.lesson_table import LessonTable
+from sim.web.school.mark_reasons import MarkReasons
 from sim.web.school.settled_stacks import MOVEMENT_ACTS
 from sim.web.school.sheet import SheetLine
 
@@ -55,8 +56,9 @@ class Lesson:
         self._next_cards = list(exercise.cards)
         self._next_results = list(exercise.results)
         self._head_at_begin: ChainHead | None = None
-        self._explained_marks: set[tuple[int, bool]] = set()
+        self._mark_reasons = MarkReasons(table)
         self._is_reported = False
+        self._claiming_spot: int | None = None
         self._duration_ms = 0
 
     @property
@@ -79,7 +81,8 @@ class Lesson:
                 self._head_at_begin = self._head_at_begin or self._table.journal_head()
                 self._assessment.observe(status, self._table.felt(), self._table.now_ms())
                 self._duration_ms = self._duration_ms or self._finished_after()
-        self._explain_marks()
+            marks, is_over = self._assessment.marks, self.is_over
+        self._mark_reasons.give(marks, is_over=is_over)
 
     def run_happening(self, execute: ExecuteAct) -> None:
         """Execute the exercise's own request that is next, if any. Raises RequestFailed."""
@@ -87,7 +90,9 @@ class Lesson:
             happening = self._assessment.happening if self.has_begun else None
             if happening is not None:
                 self._assessment.skip_happening(self._table.now_ms())
-        if happening is not None:
+        if isinstance(happening, RaiseClaim):
+            self._claiming_spot = happening.spot
+        elif happening is not None:
             execute(happening)
 
     def execute(self, request: PageRequest, execute: ExecuteAct) -> str | None:
@@ -166,6 +171,7 @@ class Lesson:
                 is_dark=assessment.is_dark,
                 limit_s=terms.limit_s,
                 left_s=assessment.seconds_left(self._table.now_ms()),
+                claim=self._claiming_spot,
             )
 
     def _shown_marks(self) -> Sequence[ExerciseMark]:
@@ -230,53 +236,7 @@ class Lesson:
                 )
         return request
 
-    # the sums and articles of what is marked
-
-    def _explain_marks(self) -> None:
-        """Give each movement that was marked its reckoning, from the journal."""
-        with self._lock:
-            # A settlement in parts is journaled at the end of its round.
-            stage = (self._assessment.is_over,)
-            new_marks = [
-                mark
-                for mark in self._assessment.marks
-                if mark.is_marked
-                and mark.movement
-                and not any(mark.reckoning.values())
-                and (id(mark), *stage) not in self._explained_marks
-            ]
-            self._explained_marks |= {(id(mark), *stage) for mark in new_marks}
-        if new_marks:
-            explained = self._table.explained()
-            for mark in new_marks:
-                _explain_mark(mark, explained)
-
 
 def _confirms_round(request: PageRequest, status: Status | None) -> bool:
     is_confirm = isinstance(request, PressKey) and request.key is Key.CONFIRM
     return is_confirm and status is not None and status.ask.do in CONFIRM_ACTS
-
-
-def _explain_mark(mark: ExerciseMark, explained: Explained) -> None:
-    answers = {
-        language: [answer for answer in by_round.get(mark.round, ()) if _is_about(answer, mark)]
-        for language, by_round in explained.answers.items()
-    }
-    # New mappings: those that were sent must not change.
-    mark.reckoning = {
-        language: tuple(step for answer in said for step in answer.reckoning)
-        for language, said in answers.items()
-    }
-    mark.articles = {
-        language: tuple(
-            {sentence.id: sentence for answer in said for sentence in answer.sentences}.values()
-        )
-        for language, said in answers.items()
-    }
-
-
-def _is_about(answer: SpokenAnswer, mark: ExerciseMark) -> bool:
-    if mark.movement is None:
-        return False
-    place, bettor = mark.movement.stack
-    return (answer.spot, answer.on, answer.bettor) == (place.spot, place.on, bettor)

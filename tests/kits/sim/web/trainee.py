@@ -156,7 +156,9 @@ class Trainee:
             act
             for stack, settled in due.items()
             if settled.has_payment
-            for act in self.movement(stack, settled.owed, settled.remaining)
+            for act in self.movement(
+                stack, settled.owed, settled.remaining if settled.has_taking else None
+            )
         ]
         return (*takings, *payments, requests.PressKey(key=Key.CONFIRM))
 

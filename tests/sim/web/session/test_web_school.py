@@ -47,7 +47,7 @@ def test_obedient_trainee_passes(name: str) -> None:
 def test_at_least_forty_exercises() -> None:
     assert len(ALL) >= LEAST
     assert {exercise.situation.game for exercise in ALL.values()} == set(program_games())
-    kinds = "deal read pay commission decide late card result fault power"
+    kinds = "deal read pay commission decide late card claim result fault power"
     assert {exercise.kind for exercise in ALL.values()} == set(kinds.split())
 
 
@@ -192,3 +192,41 @@ def test_command_lists_by_title(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_empty_folder_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["school", str(tmp_path), "--lang", "en"]) == 2
     assert f"{tmp_path}: no file with exercises" in capsys.readouterr().err
+
+
+# a claim, and cards that are none of the round's
+
+
+@each(
+    "name, extra_cents, verdict",
+    [
+        ("baccarat.claim", 0, "right"),
+        ("baccarat.claim", 500, "over"),
+        ("blackjack.claim", 0, "short"),
+        ("blackjack.claim", 2500, "right"),
+    ],
+)
+def test_claim_is_answered_by_the_felt(name: str, extra_cents: int, verdict: str) -> None:
+    with closing(Trainee(ALL[name])) as trainee:
+        trainee.await_situation()
+        trainee.rest()
+        claiming_spot = trainee.lesson.claim
+        put, claim = (act.happens for act in ALL[name].acts[:2])
+        assert isinstance(put, requests.LayChips)
+        assert claim == requests.RaiseClaim(spot=claiming_spot)
+        if extra_cents:
+            trainee.table.do(
+                requests.LayChips(spot=put.spot, bet_name=put.bet_name, cents=extra_cents)
+            )
+            trainee.rest()
+        trainee.table.do(requests.PressKey(key=Key.CONFIRM))
+        trainee.rest()
+        assert trainee.lesson.marks[0].verdict == verdict
+
+
+def test_foreign_card_leaves_the_pack_whole() -> None:
+    with closing(Trainee(ALL["three-card-poker.foreign"])) as trainee:
+        trainee.await_situation()
+        cards_before = trainee.table.acting.count_cards_left()
+        trainee.table.do(requests.DrawCard(card="QS", is_foreign=True))
+        assert trainee.table.acting.count_cards_left() == cards_before
