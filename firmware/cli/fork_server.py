@@ -2,13 +2,15 @@
 
 It imports and reads everything that serving a table needs. For each line of its input, a
 `ForkOrder`, it forks a process that runs the command, and prints that process's number. It ends
-with its input.
+with its input, and its forks with it, however it ends.
 
 A fork that serves pages has its table's service forked too. It is given a server for that, which is
 another fork of this one, so that nothing is imported or read again for each table of a class.
 """
 
+import ctypes
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -32,6 +34,8 @@ from firmware.shell.words.words import Words
 from sim.web.bench.forkserver import GIVEN_PIPES
 
 HIGHEST_STANDARD_DESCRIPTOR: Final = 2
+PR_SET_PDEATHSIG: Final = 1
+"""Of linux/prctl.h: the signal that the kernel sends to a process whose parent has ended."""
 PAGE_MODULES: Final = ("firmware.cli.commands.web", "sim.web.server.server", "sim.web.session.host")
 
 
@@ -58,8 +62,9 @@ def serve_orders(order_pipe: BinaryIO, answer_pipe: BinaryIO) -> int:
         order = msgspec.json.decode(order_line, type=ForkOrder)
         if order.serves_pages:
             _preload_pages()
-        process_id = os.fork()
+        server_id, process_id = os.getpid(), os.fork()
         if not process_id:
+            _end_with_parent(server_id)
             _close_pipes(order_pipe, answer_pipe)
             return _run_order(order)
         answer_pipe.write(f"{process_id}\n".encode())
@@ -105,6 +110,13 @@ def _run_order(order: ForkOrder) -> int:
     os.close(answer_descriptor)
     with os.fdopen(order_end, "rb") as order_pipe, os.fdopen(answer_end, "wb") as answer_pipe:
         return serve_orders(order_pipe, answer_pipe)
+
+
+def _end_with_parent(parent_id: int) -> None:
+    """Have this process receive SIGTERM when its parent ends, also by SIGKILL."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent_id:  # it has ended already
+        signal.raise_signal(signal.SIGTERM)
 
 
 def _close_pipes(*pipes: BinaryIO) -> None:

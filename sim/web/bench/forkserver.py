@@ -95,7 +95,7 @@ class ForkServer:
         return ForkedProcess(int(process_id)) if process_id else None
 
     def close(self) -> None:
-        """End the process; its forks continue."""
+        """End the process; its forks receive SIGTERM."""
         if self._process is not None:
             self._process.kill()
         for pipe in (self._order_pipe, self._answer_pipe):
