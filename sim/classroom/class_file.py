@@ -1,7 +1,6 @@
 """The file of a class: who is in it, and the exercises of each. TOML."""
 
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -12,7 +11,9 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.languages import LANGUAGES, Language
 from firmware.shell.words.os_words import os_failure
-from sim.web.school.exercise import Exercise, exercises
+from sim.classroom.assignments import Assignment, KnownWork, drill_assignment
+from sim.web.school.exam_sheets import exam_sheets
+from sim.web.school.exercise import exercises
 
 MOST_TRAINEES: Final = 24
 HIGHEST_PORT: Final = 65535
@@ -21,11 +22,15 @@ Port = Annotated[int, msgspec.Meta(ge=0, le=HIGHEST_PORT)]
 
 
 class TraineeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A trainee, and his exercises: by their names, then all those of some games."""
+    """A trainee, and his list: exercises by their names, then all those of some games, then an exam
+    by its name, then a drill by its game.
+    """
 
     name: TraineeName
     exercises: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
+    exam: str | None = None
+    drill: str | None = None
 
 
 class ClassFile(
@@ -48,8 +53,8 @@ class ClassPlan(msgspec.Struct, frozen=True):
 
     file: ClassFile
     school: Path | None
-    lessons: tuple[tuple[Exercise, ...], ...]
-    """The exercises of each trainee, in their order."""
+    assignments: tuple[tuple[Assignment, ...], ...]
+    """The list of each trainee, in its order."""
 
     def table_port(self, number: int) -> int:
         """Return the port of a table, the first one's number being 0."""
@@ -66,19 +71,21 @@ def read_class(path: Path, port: int | None = None) -> ClassPlan:
     except OSError as error:
         raise RequestFailed(os_failure(error, str(path))) from None
     except tomllib.TOMLDecodeError as error:
-        raise _class_error(path, Text("class.no_toml", {"why": str(error)})) from None
+        raise _error_at(str(path), Text("class.no_toml", {"why": str(error)})) from None
     except (msgspec.ValidationError, ValueError) as error:
-        raise _class_error(path, decode_reason(error)) from None
+        raise _error_at(str(path), decode_reason(error)) from None
     if port is not None:
         class_file = msgspec.structs.replace(class_file, port=port)
     school = (path.parent / class_file.school).resolve() if class_file.school else None
-    known_exercises = exercises((school,) if school else ())
+    schools = (school,) if school else ()
+    known_exercises = exercises(schools)
+    known_work = KnownWork(known_exercises, exam_sheets(known_exercises, schools))
     try:
         _check_file(class_file)
-        lessons = tuple(_lessons(trainee, known_exercises) for trainee in class_file.trainees)
+        assignments = tuple(_assignments(entry, known_work) for entry in class_file.trainees)
     except RequestFailed as refused:
-        raise _class_error(path, refused.why) from None
-    return ClassPlan(class_file, school, lessons)
+        raise _error_at(str(path), refused.why) from None
+    return ClassPlan(class_file, school, assignments)
 
 
 def _check_file(class_file: ClassFile) -> None:
@@ -91,28 +98,19 @@ def _check_file(class_file: ClassFile) -> None:
         raise RequestFailed(Text("class.no_ports", {"port": class_file.port}))
 
 
-def _lessons(
-    trainee: TraineeEntry, known_exercises: Mapping[str, Exercise]
-) -> tuple[Exercise, ...]:
-    for name in trainee.exercises:
-        if name not in known_exercises:
-            raise RequestFailed(Text("school.no_exercise", {"name": name}))
-    known_games = {exercise.situation.game for exercise in known_exercises.values()}
-    for game in trainee.games:
-        if game not in known_games:
-            values = {"game": game, "games": ", ".join(sorted(known_games))}
-            raise RequestFailed(Text("script.no_game", values))
-    named = [known_exercises[name] for name in trainee.exercises]
-    of_games = [
-        exercise
-        for game in trainee.games
-        for exercise in known_exercises.values()
-        if exercise.situation.game == game and exercise not in named
-    ]
-    if not named and not of_games:
+def _assignments(trainee: TraineeEntry, known_work: KnownWork) -> tuple[Assignment, ...]:
+    try:
+        assignments = [*known_work.exercise_assignments(trainee.exercises, trainee.games)]
+        if trainee.exam is not None:
+            assignments.append(known_work.exam_assignment(trainee.exam))
+        if trainee.drill is not None:
+            assignments.append(drill_assignment(trainee.drill))
+    except RequestFailed as refused:
+        raise _error_at(trainee.name, refused.why) from None
+    if not assignments:
         raise RequestFailed(Text("class.no_exercises", {"name": trainee.name}))
-    return (*named, *of_games)
+    return tuple(assignments)
 
 
-def _class_error(path: Path, reason: Text) -> RequestFailed:
-    return RequestFailed(Text("registry.at", {"place": str(path), "what": reason}))
+def _error_at(place: str, reason: Text) -> RequestFailed:
+    return RequestFailed(Text("registry.at", {"place": place, "what": reason}))

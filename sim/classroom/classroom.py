@@ -66,7 +66,7 @@ class Classroom:
             Seat(
                 number,
                 name,
-                plan.lessons[number] if number < len(plan.lessons) else (),
+                plan.assignments[number] if number < len(plan.assignments) else (),
                 TableProcess(
                     fork_server,
                     [
@@ -171,9 +171,9 @@ def _restart(process: TableProcess) -> None:
 
 
 def _table_options(plan: ClassPlan, secret_path: Path, number: int, name: str) -> list[str]:
-    is_trainee = number < len(plan.lessons)
+    assignments = plan.assignments[number] if number < len(plan.assignments) else ()
     host = f"[{plan.file.host}]" if ":" in plan.file.host else plan.file.host
-    games = [lesson.situation.game for lesson in plan.lessons[number]] if is_trainee else []
+    games = (assignment.game for assignment in assignments)
     game = next((game for game in games if game in default_pack().served_games), None)
     return [
         *("--web", f"{host}:{plan.table_port(number)}"),

@@ -8,30 +8,31 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.trust.trust_errors import TrustRefused
+from sim.classroom.assignments import Assignment
+from sim.classroom.school_views import drill_view, exam_view
 from sim.classroom.signed_sheet import SignedSheet, sign_sheet
 from sim.classroom.table_link import TableLink
 from sim.classroom.table_process import TableProcess
 from sim.classroom.tiles import ActClock, TableState, Tile, current_act, pace_of
-from sim.web.messages.messages_in import PageRequest, SaveScript, StartExercise
-from sim.web.school.exercise import Exercise
+from sim.web.messages.messages_in import EndDrill, PageRequest, SaveScript
 from sim.web.school.sheet import Sheet, SheetLine
 
 SHEET_FILE: Final = "trainee.jsonl"
 
 
 class Seat:
-    """A trainee's place; the wall's has no exercises. Only the event loop's thread uses it."""
+    """A trainee's place; the wall's has no list. Only the event loop's thread uses it."""
 
     def __init__(
         self,
         number: int,
         name: str,
-        lessons: Sequence[Exercise],
+        assignments: Sequence[Assignment],
         process: TableProcess,
         secret: str,
         on_change: Callable[[], None],
     ) -> None:
-        self.number, self.name, self.lessons = number, name, lessons
+        self.number, self.name, self.assignments = number, name, assignments
         self.process = process
         self.link = TableLink(lambda: process.address, secret, on_change)
         self._position = -1
@@ -62,10 +63,12 @@ class Seat:
         topics, table_state = self.link.topics, self.table_state
         lesson = (topics.get("school") or {}).get("lesson") or {}
         marks = lesson.get("marks", ())
-        act = current_act(topics) if table_state == "served" else None
+        drill = drill_view(topics)
+        act = current_act(topics) if table_state == "served" and drill is None else None
         class_message = topics.get("classroom") or {}
-        waited_s = self._act_clock.waited_s((lesson.get("id"), act, table_state))
-        may_wait = not lesson or act is None or class_message.get("frozen", False)
+        waited_s = self._act_clock.waited_s((lesson.get("id"), act, drill, table_state))
+        is_awaited = drill.is_open if drill else bool(lesson) and act is not None
+        may_wait = not is_awaited or class_message.get("frozen", False)
         right, wrong = self._today_counts(marks)
         return Tile(
             number=self.number,
@@ -76,7 +79,9 @@ class Seat:
             exercise=lesson.get("id", ""),
             title=self._title(lesson.get("id", "")),
             position=self._position + 1,
-            lessons=len(self.lessons),
+            lessons=len(self.assignments),
+            exam=exam_view(topics),
+            drill=drill,
             acts=len(marks),
             done=sum(mark["state"] not in ("waiting", "asked") for mark in marks),
             is_over=lesson.get("over", False),
@@ -112,11 +117,15 @@ class Seat:
         return result
 
     async def give_exercise(self, *, is_next: bool) -> None:
-        """Begin an exercise of the list; after the last one the first."""
-        if not self.lessons:
+        """Begin an exercise, exam or drill of the list; after the last one the first. The same exam
+        goes on with its next part.
+        """
+        if not self.assignments:
             raise RequestFailed(Text("class.no_exercises", {"name": self.name}))
-        position = (self._position + (is_next or self._position < 0)) % len(self.lessons)
-        await self.request(StartExercise(exercise=self.lessons[position].id))
+        position = (self._position + (is_next or self._position < 0)) % len(self.assignments)
+        if drill_view(self.link.topics) is not None:
+            await self.request(EndDrill())
+        await self.request(self.assignments[position].request)
         self._position = position
 
     async def recording(self) -> str:

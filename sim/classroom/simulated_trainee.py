@@ -77,15 +77,19 @@ SLOW_MS: Final = (25_000, 80_000)
 
 
 class SimulatedTrainee:
-    """Works at the exercises in their order, again and again. `mistakes` has those that he has made
-    in the present exercise.
+    """Works at exercises in their order, again and again, each begun by its request. `mistakes` has
+    those that he has made in the present exercise.
     """
 
     def __init__(
-        self, page: TraineePage, exercises: Sequence[str], skill: Skill, random_source: Random
+        self,
+        page: TraineePage,
+        beginnings: Sequence[requests.PageRequest],
+        skill: Skill,
+        random_source: Random,
     ) -> None:
         self._page = page
-        self._exercises = exercises
+        self._beginnings = beginnings
         self._skill = skill
         self._random = random_source
         self._position = 0
@@ -131,9 +135,11 @@ class SimulatedTrainee:
     async def _begin_next(self) -> None:
         self._looks, self._considered, self.mistakes = 0, None, []
         self._called.clear()
-        exercise = self._exercises[self._position % len(self._exercises)]
+        beginning = self._beginnings[self._position % len(self._beginnings)]
         self._position += 1
-        await self._page.request(requests.StartExercise(exercise=exercise))
+        if (self._page.topics.get("school") or {}).get("drill"):
+            await self._page.request(requests.EndDrill())  # he does no drills
+        await self._page.request(beginning)
         self._is_working = True
         await self._page.wait(LOOK_MS)
 

@@ -2,16 +2,17 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
+
+from sim.classroom.school_views import DrillView, ExamView, Topics
 
 TableState = Literal["starting", "served", "off", "silent", "ended"]
 Pace = Literal["calm", "slow", "stuck"]
 SLOW_S: Final = 20
 STUCK_S: Final = 60
 """The durations of an act at which its trainee is slow, and stuck."""
-Topics = Mapping[str, Any]
 
 
 class CurrentAct(msgspec.Struct, frozen=True):
@@ -34,8 +35,10 @@ class Tile(msgspec.Struct, frozen=True):
     exercise: str = ""
     title: Mapping[str, str] = {}
     position: int = 0
-    """Which exercise of his list is next, from 0."""
+    """How far he is in his list."""
     lessons: int = 0
+    exam: ExamView | None = None
+    drill: DrillView | None = None
     acts: int = 0
     done: int = 0
     is_over: bool = False

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from sim.classroom.simulated_trainee import SLOW_MS, Mistake, SimulatedTrainee, Skill
+from sim.web.messages.messages_in import StartExercise
 from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import Exercise, exercises
 from sim.web.school.sheet import SheetLine
@@ -38,7 +39,8 @@ class Afternoon:
         random_source = Random(seed)
         names = sorted(known_exercises)
         random_source.shuffle(names)
-        self._trainee = SimulatedTrainee(self._page, names, SKILL, random_source)
+        beginnings = [StartExercise(exercise=name) for name in names]
+        self._trainee = SimulatedTrainee(self._page, beginnings, SKILL, random_source)
 
     def work(self, duration_ms: int) -> None:
         """Work until so much of the tables' time has passed."""

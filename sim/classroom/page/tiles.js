@@ -8,6 +8,8 @@ import { actWords, gameName, language, lapse, partNames, say } from "./class_wor
  * @typedef {{number: number, name: string, state: string, address: string | null, game: string, exercise: string,
  *   title: Record<string, string>, position: number, lessons: number, acts: number, done: number, is_over: boolean,
  *   is_laying: boolean, act: {do: string, spot: number | null, on: string | null} | null, waited_s: number, pace: string,
+ *   exam: {title: Record<string, string>, part: number, parts: number, passed: boolean | null} | null,
+ *   drill: {question: number, is_open: boolean, right: number, game: string} | null,
  *   right: number, wrong: number, frozen: boolean, claim: number | null, broken: string[]}} Tile
  */
 
@@ -81,16 +83,37 @@ function showTile(item, tile) {
   line("name", tile.name);
   line("score", tile.right + tile.wrong ? `${tile.right}\u00a0✓ ${tile.wrong}\u00a0✗` : "");
   setAttribute(/** @type {Element} */ (button.querySelector(".score")), "aria-label", say("class.score", { right: tile.right, wrong: tile.wrong }));
-  line("game", gameName(tile.game));
+  line("game", gameName(tile.drill?.game || tile.game));
   line("far", tile.acts ? say("class.done", { done: tile.done, acts: tile.acts }) : "");
-  line("exercise", tile.title[language()] ?? tile.title.en ?? "");
+  line("exercise", exerciseLine(tile));
   line("act", actLine(tile));
   line("signs", signs(tile));
+}
+
+/** @param {Record<string, string>} texts */
+function inLanguage(texts) {
+  return texts[language()] ?? texts.en ?? "";
+}
+
+/**
+ * The exam, and the exercise or drill.
+ * @param {Tile} tile
+ */
+export function exerciseLine({ exam, drill, title }) {
+  return [exam && examWords(exam), drill ? say("class.drill") : inLanguage(title)].filter(Boolean).join(" · ");
+}
+
+/** @param {NonNullable<Tile["exam"]>} exam */
+function examWords(exam) {
+  const title = inLanguage(exam.title);
+  if (exam.passed === null) return say("class.exam_part", { ...exam, title });
+  return say(exam.passed ? "class.exam_passed" : "class.exam_failed", { title });
 }
 
 /** @param {Tile} tile */
 export function actLine(tile) {
   if (tile.state !== "served") return say(TABLE_STATE_KEYS[tile.state] ?? tile.state);
+  if (tile.drill) return [say("class.question", { number: tile.drill.question }), ...(tile.drill.is_open ? [lapse(tile.waited_s)] : [])].join(" · ");
   if (!tile.exercise) return say("class.no_exercise");
   if (tile.is_laying) return say("class.laying");
   if (tile.is_over) return say("class.over");

@@ -2,8 +2,8 @@
 // One trainee: what his table shows, and what the trainer does there.
 
 import { element, writeText } from "./dom.js";
-import { actLine, signs } from "./tiles.js";
-import { gameName, language, say } from "./class_words.js";
+import { actLine, exerciseLine, signs } from "./tiles.js";
+import { gameName, say } from "./class_words.js";
 
 /** @typedef {import("./tiles.js").Tile} Tile */
 /** @typedef {(act: Record<string, any>) => Promise<boolean>} Ask */
@@ -59,9 +59,9 @@ export function mountTrainee(dialog, ask) {
 
   const show = () => {
     if (!shown) return;
-    writeText(title, `${shown.name} · ${gameName(shown.game)}`);
+    writeText(title, `${shown.name} · ${gameName(shown.drill?.game || shown.game)}`);
     const progress = shown.lessons ? say("class.progress", { number: Math.max(1, shown.position), count: shown.lessons }) : "";
-    writeText(text, [progress, shown.title[language()] ?? ""].filter(Boolean).join(" · "));
+    writeText(text, [progress, exerciseLine(shown)].filter(Boolean).join(" · "));
     writeText(act, [actLine(shown), say("class.score", { right: shown.right, wrong: shown.wrong })].join(" · "));
     writeText(sign, signs(shown));
     for (const { button, word, lastingWord, lasts } of all) writeText(button, say(lastingWord && lasts?.(shown) ? lastingWord : word));

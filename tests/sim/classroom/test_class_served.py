@@ -28,6 +28,8 @@ language = "en"
 [[trainee]]
 name = "Ada"
 exercises = ["baccarat.commission"]
+exam = "exam.wheels"
+drill = "roulette"
 """
 GARBAGE = ("", "null", "[]", "{", '{"act":"none"}', '{"act":"freeze"}', "[" * 10_000, "\x00")
 
@@ -144,8 +146,8 @@ def test_frozen_table_is_shown(trainer: TrainerPage) -> None:
 def test_exercise_and_fault_at_the_table(trainer: TrainerPage) -> None:
     trainer.tile(lambda tile: tile["state"] == "served")
     assert trainer.ask("exercise", step="same") == ""
-    tile = trainer.tile(lambda tile: tile["act"] and tile["act"]["do"] == "pay")
-    assert (tile["exercise"], tile["act"]["spot"]) == ("baccarat.commission", 3)
+    tile = trainer.tile(lambda tile: tile["act"] and tile["act"]["do"] == "confirm")
+    assert tile["exercise"] == "baccarat.commission"
     assert trainer.ask("fault", table=0, kind="claim") == ""
     assert trainer.tile(lambda tile: tile["claim"] is not None)["claim"] == 3
     assert trainer.ask("fault", table=0, kind="power") == ""
@@ -154,10 +156,27 @@ def test_exercise_and_fault_at_the_table(trainer: TrainerPage) -> None:
     trainer.tile(lambda tile: tile["state"] == "served")
 
 
+def test_exam_and_drill_are_on_the_tile(trainer: TrainerPage) -> None:
+    trainer.tile(lambda tile: tile["state"] == "served")
+    assert trainer.ask("exercise", step="same") == ""
+    assert trainer.ask("exercise", step="next") == ""
+    tile = trainer.tile(lambda tile: tile["exam"] and tile["act"] and not tile["is_laying"])
+    assert tile["exam"]["title"]["fr"] == "Roulette et grande roue"
+    assert (tile["exam"]["part"], tile["exam"]["passed"]) == (1, None)
+    assert trainer.ask("exercise", step="same") == ""
+    trainer.tile(lambda tile: tile["exam"]["part"] == 2)
+    assert trainer.ask("exercise", step="next") == ""
+    tile = trainer.tile(lambda tile: tile["drill"] and tile["drill"]["is_open"])
+    assert (tile["drill"]["question"], tile["act"]) == (1, None)
+    assert trainer.ask("exercise", step="next") == ""
+    tile = trainer.tile(lambda tile: tile["exercise"] == "baccarat.commission")
+    assert tile["exam"] is tile["drill"] is None
+
+
 def test_hand_is_replayed_on_the_wall(trainer: TrainerPage) -> None:
     trainer.tile(lambda tile: tile["state"] == "served")
     assert trainer.ask("exercise", step="same") == ""
-    trainer.tile(lambda tile: tile["act"] and tile["act"]["do"] == "pay")
+    trainer.tile(lambda tile: tile["act"] and tile["act"]["do"] == "confirm")
     assert trainer.ask("wall", table=0) == ""
     assert trainer.ask("wall_step") == ""
 

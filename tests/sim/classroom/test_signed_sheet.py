@@ -19,12 +19,14 @@ from sim.classroom.signed_sheet import (
     sign_sheet,
 )
 from sim.classroom.simulated_trainee import SKILLS, SimulatedTrainee
+from sim.web.messages.messages_in import StartExercise
 from sim.web.school.exercise import exercises
 from sim.web.school.sheet import SheetLine
 from tests.kits.offenders import each
 from tests.kits.sim.web.trainee_at_table import TablePage
 
 Altered = Callable[[SignedSheet], SignedSheet]
+COMMISSION = StartExercise(exercise="baccarat.commission")
 replace = msgspec.structs.replace
 
 
@@ -35,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     DeviceKey.enrol(folder)
     lines: list[SheetLine] = []
     with TablePage(exercises(), lines.append) as page:
-        trainee = SimulatedTrainee(page, ["baccarat.commission"], SKILLS[0], Random(1))
+        trainee = SimulatedTrainee(page, [COMMISSION], SKILLS[0], Random(1))
         asyncio.run(trainee.work(1))
         page.keep_journal(folder / "0001-baccarat")
     (folder / "line").write_bytes(msgspec.json.encode(lines[0]))
