@@ -18,7 +18,8 @@ TEXTS = {
 def labels(language: str) -> dict[str, str]:
     """The keys by what stands on them; those of chips, of digits and of decisions are not named."""
     words = tomllib.loads(file_content(language, "screens"))
-    keys = words["ui"]["key"].items()
+    at_poker = tomllib.loads(file_content(language, "games"))["at"]["poker-room"]
+    keys = [*words["ui"]["key"].items(), *at_poker["ui"]["key"].items()]
     return {label: name for name, label in keys if not name.startswith(("chip_", "digit_"))}
 
 

@@ -2,12 +2,15 @@
 // The dealer's keys with their lights, the supervisor's key, the doors.
 
 import { openAnswers } from "./answers.js";
-import { decisionColumns } from "./decisions.js";
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 import { SWITCH_KEYS } from "./page_keys.js";
 import { DOOR_KEYS, KEY_LABELS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
+
+/** The letters of a word from which on it is long for a key, and longest. */
+const LONG = 10;
+const LONGEST = 12;
 
 /**
  * @param {HTMLElement} root
@@ -35,8 +38,7 @@ export function mount(root, table) {
     const first = status ? openAnswers(status, hello)[0] : null;
     // A player's decision is never what comes next.
     const next = first?.column === undefined ? first?.act : null;
-    const decided = status ? decisionColumns(status, hello).flat() : [];
-    for (const button of panel.children) lightKey(table, button, scene, next, decided);
+    for (const button of panel.children) lightKey(table, button, scene, next);
     showSwitches(switches, table, scene, hello, next);
   };
   table.on("scene", show);
@@ -67,12 +69,25 @@ function keyButton(table, key) {
  * @param {string} key
  */
 function nameKey(table, button, key) {
-  const [, words, small] = [...button.children];
+  const [, words, small] = /** @type {HTMLElement[]} */ ([...button.children]);
   writeText(words, table.say(KEY_LABELS[key] ?? key));
+  const letters = lettersOf(words.textContent ?? "");
+  words.style.setProperty("--letters", String(letters));
+  button.classList.toggle("long", letters >= LONG);
+  button.classList.toggle("longest", letters >= LONGEST);
   const chip = /^chip_(\d)$/.exec(key);
   const cents = chip ? table.hello.denominations[Number(chip[1]) - 1] : undefined;
   const heldHint = table.hello.held.includes(key) ? table.say("web.keys.held") : "";
   writeText(small, cents === undefined ? heldHint : table.money(cents));
+  small.style.setProperty("--letters", String(small.textContent?.length || 1));
+}
+
+/**
+ * The letters of a label's longest word.
+ * @param {string} label
+ */
+function lettersOf(label) {
+  return Math.max(...label.split(/[\s-]+/).map((word) => word.length));
 }
 
 /**
@@ -80,13 +95,11 @@ function nameKey(table, button, key) {
  * @param {Element} button
  * @param {any} scene
  * @param {any} next
- * @param {string[]} decided the keys of the players' decisions
  */
-function lightKey(table, button, scene, next, decided) {
+function lightKey(table, button, scene, next) {
   const key = button.getAttribute("data-key") ?? "";
   const lit = scene.keys.includes(key);
   button.classList.toggle("lit", lit);
-  button.classList.toggle("decides", decided.includes(key));
   button.classList.toggle("down", scene.pressed.includes(key));
   button.classList.toggle("next", lit && next?.key === key);
   writeText(/** @type {Element} */ (button.lastElementChild), lit ? table.say("web.keys.lit") : "");
