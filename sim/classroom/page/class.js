@@ -103,8 +103,10 @@ function show() {
 socket.addEventListener("hello", (event) => {
   const hello = /** @type {CustomEvent} */ (event).detail;
   takeWords(hello.words);
+  document.querySelector(".loading")?.remove();
   isIn = hello.in;
   show();
+  if (!byId("door").hidden) byId("secret").focus();
 });
 socket.addEventListener("class", (event) => {
   view = /** @type {CustomEvent} */ (event).detail;
