@@ -103,7 +103,8 @@ class TableWebServer:
     def _build_app(self) -> ASGIApp:
         files = PageFiles(PAGE_FOLDER, BOARD_FOLDER, SHARED_FOLDER)
 
-        explanations = Explanations(self._table_host.explain, self._table_host.settled_bets)
+        reasons = self._table_host.reasons
+        explanations = Explanations(reasons.explain, reasons.settled_bets)
 
         async def serve_board(_request: Request) -> Response:
             return files.file_response("board.html")

@@ -1,21 +1,16 @@
 """The host of the present table: it executes the pages' requests, one at a time."""
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from firmware.board.settled_bets import settled_bets
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.defaults import default_table
 from firmware.shell.script import TableScript
-from firmware.shell.sockets.control import StatusQuery
-from firmware.shell.sockets.line_client import send_request
-from firmware.shell.why.rules_in_force import game_rules
-from firmware.shell.why.spoken_answer import SpokenRounds, message_sentences
 from firmware.shell.words.words import Words
 from hal.pi.phrases import PhraseCache
 from sim.web.bench.bench import Bench
@@ -38,7 +33,6 @@ from sim.web.messages.messages_in import (
     SetPlaying,
     SetSpeed,
 )
-from sim.web.messages.messages_out import Explanation
 from sim.web.school.exam_sheets import ExamSheet
 from sim.web.school.exercise import Exercise
 from sim.web.school.sheet import Sheet
@@ -47,10 +41,9 @@ from sim.web.session.pages import OpenPages
 from sim.web.session.requested_seating import first_script, seating_errors
 from sim.web.session.school_desk import NO_EXAMS, NO_EXERCISES, SCHOOL_REQUESTS, SchoolDesk
 from sim.web.session.session import TableSession
+from sim.web.session.table_reasons import TableReasons
 from sim.web.session.trainer_control import Requester, TrainerControl
 
-EXPLAINED_ROUNDS: Final = 2
-"""The one under way, and the one before it, whose bets are settled."""
 NO_SOCKET: Final = "withheld"
 """The name of a socket that there is not."""
 
@@ -80,6 +73,7 @@ class TableHost:
         self.trainee_record = TraineeRecord(
             sheet or Sheet(), self.trainer_control.class_message().trainee
         )
+        self.reasons = TableReasons(lambda: self._table_session)
         self._school_desk = self._make_school_desk(random_source, exercises, exams)
         self._bench = partial(
             Bench, world=partial(SubprocessWorld, loaded=fork_server), rooms=directories
@@ -148,24 +142,6 @@ class TableHost:
     def control_socket(self) -> Path:
         """The control socket of the present table."""
         return self._table_session.bench.table_dir.socket_path()
-
-    def explain(self, language: str, messages: Collection[str]) -> Explanation:
-        """Return why the last round was settled as it was, and why there are these messages.
-        Raises ControlError if the service does not answer.
-        """
-        if self.is_dark:
-            return Explanation((), {})
-        bench = self._table_session.bench
-        query = StatusQuery("why", rounds=EXPLAINED_ROUNDS, lang=language)
-        spoken = send_request(self.control_socket, query, SpokenRounds)
-        rules = game_rules(
-            bench.config.rule_pack, bench.config.table.game, bench.config.game_options
-        )
-        return Explanation(spoken.rounds, message_sentences(messages, rules, language))
-
-    def settled_bets(self, language: str) -> SpokenRounds:
-        """Return what players may see of the last ended round. Raises ControlError."""
-        return SpokenRounds(()) if self.is_dark else settled_bets(self.control_socket, language)
 
     @property
     def is_dark(self) -> bool:

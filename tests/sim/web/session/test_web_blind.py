@@ -118,8 +118,8 @@ async def _paid_blind(host: TableHost, pages: OpenPages) -> None:
     await reader.until(lambda: '"cents": 5800' in reader.texts[-1])
     assert host.is_dark
     assert [secret for secret in SECRETS if any(secret in text for text in reader.texts)] == []
-    assert host.explain("en", ["prompt.pay"]) == Explanation((), {})
-    assert host.settled_bets("en") == SpokenRounds(())
+    assert host.reasons.explain("en", ["prompt.pay"]) == Explanation((), {})
+    assert host.reasons.settled_bets("en") == SpokenRounds(())
     assert not host.console_socket.exists()
     await reader.act(requests.PressKey(key=Key.CONFIRM))
     await reader.until(
