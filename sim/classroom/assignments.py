@@ -12,7 +12,7 @@ from sim.web.school.exercise import Exercise
 
 
 class Assignment(NamedTuple):
-    """What a trainee does, at a game; an exam is begun anew for each of its parts."""
+    """An exercise, exam or drill at a game; the request begins each of an exam's parts."""
 
     game: str
     request: PageRequest

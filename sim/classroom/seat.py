@@ -118,7 +118,7 @@ class Seat:
 
     async def give_exercise(self, *, is_next: bool) -> None:
         """Begin an exercise, exam or drill of the list; after the last one the first. The same exam
-        goes on with its next part.
+        continues with its next part.
         """
         if not self.assignments:
             raise RequestFailed(Text("class.no_exercises", {"name": self.name}))

@@ -6,8 +6,9 @@ from functools import partial
 from random import Random
 
 from sim.classroom.assignments import Assignment
+from sim.classroom.mistakes import SKILLS
 from sim.classroom.seat import Seat
-from sim.classroom.simulated_trainee import SKILLS, SimulatedTrainee
+from sim.classroom.simulated_trainee import SimulatedTrainee
 from sim.classroom.table_link import TableLink
 from sim.classroom.table_process import Address
 from sim.classroom.trainee_page import ServedPage
@@ -19,7 +20,7 @@ def _address(seat: Seat) -> Address | None:
 
 
 def _requests(assignments: Sequence[Assignment]) -> list[PageRequest]:
-    """Return what begins each exercise and each part of an exam; drills are left out."""
+    """Return the requests of all exercises and parts of exams; drills are left out."""
     return [
         assignment.request
         for assignment in assignments

@@ -16,7 +16,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from sim.classroom.simulated_trainee import SLOW_MS, Mistake, SimulatedTrainee, Skill
+from sim.classroom.mistakes import SLOW_MS, Mistake, Skill
+from sim.classroom.simulated_trainee import SimulatedTrainee
 from sim.web.messages.messages_in import StartExercise
 from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import Exercise, exercises

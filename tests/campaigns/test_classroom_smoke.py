@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sim.classroom.simulated_trainee import Mistake
+from sim.classroom.mistakes import Mistake
 from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import exercises
 from sim.web.school.sheet import SheetLine

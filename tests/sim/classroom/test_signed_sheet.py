@@ -10,6 +10,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.shell.trust.keys import DeviceKey
+from sim.classroom.mistakes import SKILLS
 from sim.classroom.signed_sheet import (
     SignedLine,
     SignedSheet,
@@ -18,7 +19,7 @@ from sim.classroom.signed_sheet import (
     sheet_findings,
     sign_sheet,
 )
-from sim.classroom.simulated_trainee import SKILLS, SimulatedTrainee
+from sim.classroom.simulated_trainee import SimulatedTrainee
 from sim.web.messages.messages_in import StartExercise
 from sim.web.school.exercise import exercises
 from sim.web.school.sheet import SheetLine
