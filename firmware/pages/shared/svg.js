@@ -47,7 +47,8 @@ export const MAX_SQUEEZE = 1.12;
 /** The distance between two lines, in parts of a letter's height. */
 export const LEADING = 1.08;
 const SIZES = [40, 34, 30, 28, 26.2, 24, 22, 20, 19, 18.5, 16.5, 15];
-const USUAL = 24;
+/** The height of the largest letters of a text that is fitted, unless its place says otherwise. */
+export const USUAL = 24;
 /** The least height of a letter: eleven pixels on a screen of 1366 by 768. */
 export const MIN_LETTER_SIZE = 18.5;
 /** How narrow letters may be made, in parts of their width. */

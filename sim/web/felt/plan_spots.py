@@ -107,7 +107,7 @@ def spots_plan(game: Game, spots: int, bet_names: Sequence[str], render: RenderT
         title=title_plan(game, bet_names, render, hands[0].box.bottom),
         shoe=Rectangle(1470, 118, 170, 150),
         discards=Rectangle(1300, 118, 132, 150),
-        lot=Rectangle(430, 82, 250, 76) if game.offers_jackpot else None,
+        lot=Rectangle(446, 82, 250, 76) if game.offers_jackpot else None,
         results=RESULTS_BOX if isinstance(game, CardGame) else BEADS_BOX,
     )
 

@@ -54,7 +54,8 @@ export class Furniture {
     fill(pile, this.plan.shoe, left / Math.max(of, 1));
     writeText(count, String(left));
     setAttribute(cutCard, "visibility", cut ? "visible" : "hidden");
-    const text = this.table.say("web.felt.cards_left", { name: this.table.say(shoeKey(this.table, this.plan)), count: left });
+    const key = this.table.hello.pack.some(isTile) ? "web.felt.tiles_left" : "web.felt.cards_left";
+    const text = this.table.say(key, { name: this.table.say(shoeKey(this.table, this.plan)), count: left });
     setAttribute(node, "aria-label", cut ? `${text}, ${this.table.say("web.felt.cut")}` : text);
   }
 
@@ -103,6 +104,19 @@ function bowed(kind, words, y, { size, wide }) {
   const path = svg("path", { id, class: "bow", d: `M${left} ${y - sag}Q${(left + right) / 2} ${y + sag} ${right} ${y - sag}` });
   const along = svg("textPath", { href: `#${id}`, startOffset: "50%", text: words });
   return [path, svg("text", { class: kind, "text-anchor": "middle", "font-size": Math.min(size, (right - left) / (words.length * wide)) }, along)];
+}
+
+/**
+ * The foot of the print below the game's name, at its lowest above a box; 0 if there is none.
+ * @param {any} title
+ * @param {Box} box
+ */
+export function printFoot(title, { x, w }) {
+  const { left, right, sag } = BOW;
+  const [middle, from, to] = [(left + right) / 2, Math.max(left, x - w / 2), Math.min(right, x + w / 2)];
+  if (!title || from >= to) return 0;
+  const share = (Math.min(Math.max(middle, from), to) - left) / (right - left);
+  return title.y + LINE.below - sag + 4 * sag * share * (1 - share) + LINE.size / 2;
 }
 
 /**

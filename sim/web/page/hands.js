@@ -5,7 +5,8 @@ import { CARD, TILE, cardBack, cardFace, isTile } from "./cards.js";
 import { reconcileChildren, setAttribute } from "./dom.js";
 import { MOVE_MS, animateMove, moveTransform } from "./motion.js";
 import { handColumn } from "./split_hands.js";
-import { fitText, pill, svg } from "./svg.js";
+import { printFoot } from "./furniture.js";
+import { MIN_LETTER_SIZE, USUAL, fitText, pill, svg } from "./svg.js";
 import { handName } from "./words.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -92,7 +93,7 @@ export class Hands {
     const box = this.plan.spots.find((/** @type {any} */ one) => String(one.spot) === spot)?.hand;
     if (!box) return null;
     const spotHands = names.filter((one) => one.split(".")[0] === spot);
-    return spotHands.length > 1 ? handColumn(box, spotHands.indexOf(name), spotHands.length) : box;
+    return spotHands.length > 1 ? handColumn(boxFrom(box, printFoot(this.plan.title, box)), spotHands.indexOf(name), spotHands.length) : box;
   }
 
   /**
@@ -122,7 +123,9 @@ export class Hands {
     setAttribute(node, "data-won", won);
     setAttribute(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
     const foot = { x: box.x, y: top + step.y * (cards.length - 1) + h * scale - 6 };
-    const pills = counts ? [{ key: JSON.stringify([counts, foot, box.w]), make: () => svg("g", {}, ...tally(counts, foot, box.w - (isSplit ? 8 : 20))) }] : [];
+    // There is free cloth above the cards of a spot only.
+    const above = !isSplit && /^\d/.test(name) ? { x: box.x, y: top } : null;
+    const pills = counts ? [{ key: JSON.stringify([counts, foot, box.w]), make: () => svg("g", {}, ...tally(counts, foot, above, box.w - (isSplit ? 8 : 20))) }] : [];
     reconcileChildren(node.counts, pills, ({ key }) => key, ({ make }) => make());
     setAttribute(node, "aria-label", this.#spokenText(name, cards, counts));
   }
@@ -198,16 +201,19 @@ function fannedDown(box, { w, h }, count, largest) {
 }
 
 /**
- * The count or the rank of a hand: on one pill, or if that is too wide, on one for each part.
+ * The count or the rank of a hand: on one pill at the foot of its cards, or if that is too wide, on one for each part,
+ * so that they do not cover the cards above them.
  * @param {string} counts
  * @param {{x: number, y: number}} foot the centre of the lowest pill
+ * @param {{x: number, y: number} | null} above the upper edge of the cards, if there is room above it
  * @param {number} width
  */
-function tally(counts, { x, y }, width) {
+function tally(counts, foot, above, width) {
   const room = { w: width, h: LINE };
-  const parts = fitText(counts, room) ? [counts] : counts.split(", ");
+  const parts = fitText(counts, room, USUAL, MIN_LETTER_SIZE) ? [counts] : counts.split(", ");
   const size = Math.min(...parts.map((part) => fitText(part, room)?.size ?? SMALLEST));
-  return parts.map((part, nth) => pill("counts", part, { x, y: y - (parts.length - 1 - nth) * size * PILL, size }, counts));
+  const lowest = above && parts.length > 1 ? { x: above.x, y: above.y - (size * PILL) / 2 - 2 } : foot;
+  return parts.map((part, nth) => pill("counts", part, { x: lowest.x, y: lowest.y - (parts.length - 1 - nth) * size * PILL, size }, counts));
 }
 
 /**
@@ -252,6 +258,16 @@ function hasWon(status, name) {
  */
 function boxBelow(box, height) {
   return { ...box, y: box.y + height / 2, h: box.h - height };
+}
+
+/**
+ * The part of a box that is below a height.
+ * @param {Box} box
+ * @param {number} top
+ */
+function boxFrom(box, top) {
+  const cut = Math.max(0, top - (box.y - box.h / 2));
+  return { ...box, y: box.y + cut / 2, h: box.h - cut };
 }
 
 /**

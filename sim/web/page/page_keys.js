@@ -103,6 +103,15 @@ export const SHOE_KEYS = {
   unread: "web.shoe.unread",
 };
 
+/** What the shoe's texts are where tiles are dealt. */
+/** @type {Record<string, string>} */
+export const TILE_KEYS = {
+  choose: "web.shoe.of_tiles.choose",
+  draw: "web.shoe.of_tiles.draw",
+  enter: "web.shoe.of_tiles.enter",
+  left: "web.shoe.of_tiles.left",
+};
+
 /** Texts on the felt. */
 /** @type {Record<string, string>} */
 export const FELT_KEYS = {

@@ -98,7 +98,7 @@ function sentences(box, results) {
   }
   if (!lines.length) return [];
   const height = lines.length * LINE;
-  return [paragraph({ x: box.x, y: box.y - box.h / 2 + height / 2 }, { size, lines }, { class: "told results" })];
+  return [paragraph({ x: box.x, y: box.y - box.h / 2 + height / 2 }, { size, lines, w: box.w }, { class: "told results" })];
 }
 
 /**

@@ -2,11 +2,12 @@
 // The shoe, dealt by chance or card by card; or the wheel, the dice, the balls.
 
 import { element, setAttribute, writeText } from "./dom.js";
+import { isTile } from "./cards.js";
 import { mountCardPicker } from "./card_picker.js";
 import { namePicker, pickerPopover } from "./picker_popover.js";
 import { mountThrow } from "./throw_panel.js";
 import { mountTickets } from "./tickets.js";
-import { SHOE_KEYS } from "./page_keys.js";
+import { SHOE_KEYS, TILE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -57,12 +58,14 @@ function mountCards(root, table) {
 
   const label = () => {
     const { hello, status } = table;
-    const tiles = hello.pack.includes("6-6");
+    const tiles = hello.pack.some(isTile);
+    const keys = tiles ? { ...SHOE_KEYS, ...TILE_KEYS } : SHOE_KEYS;
     writeText(title, table.say(tiles ? "web.shoe.tiles" : "part.shoe"));
-    for (const [button, key] of Object.entries({ draw, shuffle, cut })) writeText(key, table.say(SHOE_KEYS[button]));
+    for (const [button, key] of Object.entries({ draw, shuffle, cut })) writeText(key, table.say(keys[button]));
     for (const name of ["aria-label", "title"]) setAttribute(unread, name, table.say(SHOE_KEYS.unread));
     setAttribute(left, "aria-label", title.textContent);
-    namePicker(picker, table.say(status && isEntry(status) ? "web.shoe.enter" : "web.shoe.choose"));
+    cut.hidden = tiles;
+    namePicker(picker, table.say(keys[status && isEntry(status) ? "enter" : "choose"]));
   };
   table.on("hello", label);
   table.on("status", (status) => {
@@ -75,7 +78,7 @@ function mountCards(root, table) {
     const of = table.hello.decks * table.hello.pack.length || table.hello.pack.length;
     setAttribute(left, "max", of);
     setAttribute(left, "value", scene.left);
-    writeText(count, table.say("web.shoe.left", { count: scene.left, of }));
+    writeText(count, table.say(table.hello.pack.some(isTile) ? TILE_KEYS.left : SHOE_KEYS.left, { count: scene.left, of }));
   });
 }
 

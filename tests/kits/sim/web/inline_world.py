@@ -24,7 +24,6 @@ from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.service.service import TEST_TIMEOUT_MS as SERVICE_PATIENCE_MS
 from firmware.shell.sockets.line_client import NoServiceError
 from firmware.shell.words.screens import DisplayScreens
-from firmware.shell.words.words import Words
 from sim.bench.board import SimBoard, memory_ports
 from sim.bench.sim_table import SimTable
 from sim.people.hands import PassTime
@@ -112,7 +111,7 @@ class _Controller:
     def __init__(
         self, room: TableDir, board: SimBoard, clock: VirtualClock, rest: PassTime
     ) -> None:
-        config, words = room.config, Words.load(room.config.language)
+        config, words = room.config, room.config.words_in(room.config.language)
         self._core = core = configured_table(config, simulated=True)
         desk = ticket_desk(config)
         wires = TableWires(

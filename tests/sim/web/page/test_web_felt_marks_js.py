@@ -195,3 +195,57 @@ def test_odds_are_on_the_cloth_of_craps(page: Page, language: str, seven: str) -
 def test_surrendered_spot_says_so(page: Page, outcomes: list[str], key: str | None) -> None:
     bets = [{"outcome": outcome} for outcome in outcomes]
     assert called(page, SURRENDERED, bets) == key
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pt"])
+def test_shoe_of_pai_gow_has_tiles(page: Page, language: str) -> None:
+    played = Played("pai-gow")
+    page.evaluate(MOUNT)
+    tell(page, "hello", played.felt | {"language": language})
+    tell(page, "status", {"status": played.status})
+    tile = {"en": "32 tiles", "fr": "32 tuiles", "pt": "32 peças"}[language]
+    label = page.locator(".shoe").get_attribute("aria-label") or ""
+    assert label.endswith(tile)
+
+
+def test_scores_of_a_hand_do_not_cover_its_cards(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    played = Played("poker-3-5-7")
+    scores = "carte la plus élevée, carte la plus élevée, double paire"
+    hand = {"cards": {"7": ["4S", "2H", "AC"]}, "dealt": {"7": 3}, "tally": {"7": scores}}
+    show(page, played)
+    tell(page, "status", {"status": played.status | hand})
+    cards, *pills = (
+        one.bounding_box()
+        for selector in ("[data-hand='7'] [data-card]", "[data-hand='7'] .pill rect")
+        for one in page.locator(selector).all()[: 1 if "card" in selector else 3]
+    )
+    assert cards
+    assert len(pills) == 3
+    feet = [pill["y"] + pill["height"] for pill in pills if pill]
+    assert max(feet) <= cards["y"] + 1, "the edge of a pill has its width"
+
+
+def test_split_hands_are_below_the_print(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    played = Played("blackjack")
+    hands = {f"4.{hand}": ["8S", "3H", "2D", "2C"] for hand in (1, 2)}
+    dealt = {name: len(cards) for name, cards in hands.items()}
+    show(page, played)
+    tell(page, "status", {"status": played.status | {"cards": hands, "dealt": dealt}})
+    cards = [one.bounding_box() for one in page.locator("[data-hand^='4.'] [data-card]").all()]
+    tops = [card["y"] for card in cards if card]
+    assert len(tops) == 8
+    line = page.locator(".small-print").bounding_box()
+    assert line
+    assert min(tops) >= line["y"] + line["height"] - 1
+
+
+def test_result_does_not_run_into_the_jackpot(page: Page) -> None:
+    played = Played("caribbean-stud")
+    show(page, played)
+    tell(page, "status", {"status": played.status | {"results": ["The dealer does not open"]}})
+    result, jackpot = (page.locator(one).bounding_box() for one in (".told.results", ".lot rect"))
+    assert result
+    assert jackpot
+    assert result["x"] + result["width"] <= jackpot["x"]
