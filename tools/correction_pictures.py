@@ -60,11 +60,9 @@ def photograph_hand(browser: Browser) -> None:
     with serving("--game", "poker-room", "--lang", "fr", "--idle", "--seed", "6") as server:
         page = page_of(browser, server.address, "dark")
         _play_until(page, "dévoiler")
-        page.locator('#shoe [data-act="pick"]:visible').click()
         for card in ("AS", "AH"):
             _draw(page, card)
             page.wait_for_timeout(ACT_MS)
-        page.locator('#shoe [data-act="pick"]:visible').click()
         page.locator('#prompt [data-answer="press-show"]').click()
         _await_prompt(page, "Place 8 : dévoiler")
         _turn_key(page)
@@ -79,17 +77,16 @@ def _deal_baccarat(page: Page) -> None:
     page.locator('#prompt [data-answer="press-confirm"]').click()
     page.locator('[data-place="1:player"] .lands').click()
     _press(page, "no_more_bets")
-    page.locator('#shoe [data-act="pick"]:visible').click()
     for card in ("9S", "2H", "TD", "KC"):
         before = page.locator("#shoe meter").evaluate("meter => meter.value")
         _draw(page, card)
         page.wait_for_function(
             "before => document.querySelector('#shoe meter').value < before", arg=before
         )
-    page.locator('#shoe [data-act="pick"]:visible').click()
 
 
 def _draw(page: Page, card: str) -> None:
+    page.locator('#shoe [data-act="pick"]:visible').click()
     page.locator(f'#shoe [data-choose="{card}"]').click()
 
 

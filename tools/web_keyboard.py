@@ -38,7 +38,6 @@ ANNOUNCEMENTS_SCRIPT: Final = """() => {
 SETTLED_MS: Final = 900
 """After a key, until the page has announced what it has to."""
 STATES: Final = ("pressed", "checked", "expanded", "disabled")
-SUITS: Final = "SHDC"
 """As the picker has them, from the top."""
 CARDS: Final = ("4S", "KD", "2H", "8C")
 """The Bank's 8 over 6: it draws no third card, and neither does the Player."""
@@ -125,19 +124,18 @@ def play(page: Page, reader: Reader) -> None:
     reader.press("Enter")
     reader.press("1")
     reader.go("Tab", '#shoe [data-act="pick"]')
-    reader.press("Enter")
-    for card, before in zip(CARDS, (CARDS[0], *CARDS), strict=False):
-        _deal(page, reader, card, before)
+    for card in CARDS:
+        _deal(page, reader, card)
     reader.press("t")
     expect(prompt).to_have_text("Pay, take, then CONFIRM")
     reader.press("1")
     expect(prompt).to_contain_text("Place your bets")
 
 
-def _deal(page: Page, reader: Reader, card: str, before: str) -> None:
-    """Choose a card in its suit's row, from that of the card before, and draw it."""
-    is_above = SUITS.index(card[-1]) < SUITS.index(before[-1])
-    reader.go("ArrowUp" if is_above else "ArrowDown", f'[data-suit="{card[-1]}"] [data-choose]')
+def _deal(page: Page, reader: Reader, card: str) -> None:
+    """Open the picker, choose a card in its suit's row, and draw it."""
+    reader.press("Enter")
+    reader.go("ArrowDown", f'[data-suit="{card[-1]}"] [data-choose]')
     page.keyboard.press("Home")
     reader.go("ArrowRight", f'#shoe [data-choose="{card}"]')
     reader.press("Enter")

@@ -15,12 +15,12 @@ const OWN_CLICK = "[data-place], [data-over], [data-spot], [data-why], button";
 
 /**
  * Puts `content` into a panel that opens and closes by a click on its part of the felt, and by a button beside it.
- * It stays open, since cards are chosen one after another, until it is closed or Escape is pressed.
+ * It closes when what it offers has been chosen, and by Escape.
  * @param {HTMLElement} content
  * @param {Table} table
  * @param {() => Box | null} boxOf its part of the felt, in the lengths of the felt's plan
  * @param {...HTMLElement} beside further buttons, below the one that closes the panel
- * @returns {{panel: HTMLElement, opener: HTMLElement}}
+ * @returns {{panel: HTMLElement, opener: HTMLElement, close: () => void}}
  */
 export function pickerPopover(content, table, boxOf, ...beside) {
   const close = element("button", { type: "button", class: "round", text: "×", onclick: () => panel.hidePopover() });
@@ -31,7 +31,7 @@ export function pickerPopover(content, table, boxOf, ...beside) {
     // At once, before it is painted: the browser reports its opening later.
     setAttribute(opener, "aria-expanded", String(isOpen));
     if (!isOpen) return;
-    putOn(panel, rectOf(boxOf()) ?? opener.getBoundingClientRect());
+    putBeside(panel);
     panel.querySelector("button[tabindex='0'], input, button")?.focus();
   };
   panel.addEventListener("toggle", (/** @type {any} */ { newState }) => {
@@ -53,7 +53,19 @@ export function pickerPopover(content, table, boxOf, ...beside) {
     seat = hello.seat;
     setAttribute(close, "aria-label", table.say("web.drawer.close_picker"));
   });
-  return { panel, opener };
+  return { panel, opener, close: () => closePicker(panel, opener) };
+}
+
+/**
+ * Closes a picker; whoever chose with the keyboard is again at what opens it.
+ * @param {HTMLElement} panel
+ * @param {HTMLElement} opener
+ */
+function closePicker(panel, opener) {
+  const isFocused = panel.contains(document.activeElement);
+  if (panel.matches(":popover-open")) panel.hidePopover();
+  setAttribute(opener, "aria-expanded", "false");
+  if (isFocused) opener.focus();
 }
 
 /**
@@ -79,17 +91,17 @@ function rectOf(box) {
 }
 
 /**
- * Lays a panel over a part of the felt, foot on foot, as far as the window has room; where it would hide the
- * felt, as on a phone, at the foot of the window.
+ * Lays a panel over the column, below the prompt, where it hides nothing of the felt that is dealt from or to; where
+ * the prompt lies at the foot of the window, above it; where it would hide the felt, as on a phone, at the foot.
  * @param {HTMLElement} panel
- * @param {DOMRect} rect
  */
-function putOn(panel, rect) {
+function putBeside(panel) {
   const { width, height } = panel.getBoundingClientRect();
-  const isRight = rect.left + rect.width / 2 > innerWidth / 2;
+  const prompt = document.getElementById("prompt")?.getBoundingClientRect() ?? new DOMRect();
   // What is in the head of the page stays in reach, the plug first.
   const least = Math.max(0, document.querySelector("header")?.getBoundingClientRect().bottom ?? 0) + MARGIN;
-  panel.style.left = `${Math.max(MARGIN, isRight ? rect.right - width : Math.min(rect.left, innerWidth - width - MARGIN))}px`;
-  const foot = width > innerWidth * WHOLE_WIDTH ? innerHeight : rect.bottom;
-  panel.style.top = `${Math.max(least, Math.min(foot, innerHeight - MARGIN) - height)}px`;
+  const isBelow = prompt.bottom + MARGIN + height <= innerHeight;
+  const top = width > innerWidth * WHOLE_WIDTH ? innerHeight - height : isBelow ? prompt.bottom + MARGIN : prompt.top - height;
+  panel.style.left = `${Math.max(MARGIN, Math.min(prompt.right, innerWidth - MARGIN) - width)}px`;
+  panel.style.top = `${Math.max(least, Math.min(top, innerHeight - MARGIN - height))}px`;
 }

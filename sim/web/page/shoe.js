@@ -54,6 +54,7 @@ function mountCards(root, table) {
   mountCardPicker(pack, table, (card) => {
     const entered = table.status && isEntry(table.status);
     void table.ask(entered ? { act: "name", cards: [card] } : { act: "draw", card });
+    picker.close();
   });
 
   const label = () => {

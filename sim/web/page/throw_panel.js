@@ -23,6 +23,7 @@ export function mountThrow(root, table) {
   const throwTo = (/** @type {string[]} */ symbols) => {
     const revolutions = turning.hidden || turns.value === "" ? null : Number(turns.value);
     void table.ask({ act: "throw", symbols, revolutions });
+    picker.close();
   };
   const choices = mountChoices(table, throwTo);
   const picker = pickerPopover(element("div", { class: "throws" }, choices, turning), table, () => boxOf(table.hello));

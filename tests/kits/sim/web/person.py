@@ -181,10 +181,10 @@ class Person:
 
     def deal(self, cards: str) -> None:
         """Draw cards that are chosen; each has left the shoe before the next is drawn."""
-        self._open_picker()
         left = self.page.locator("#shoe meter")
         for card in cards.split():
             self._go_on()
+            self._open_picker()
             before = int(left.evaluate("meter => meter.value"))
             self.page.locator(f'#shoe [data-choose="{card}"]').click()
             expect(left).to_have_js_property("value", before - 1)
@@ -196,7 +196,6 @@ class Person:
 
     def deal_aside(self, cards: str) -> None:
         """Draw cards that nobody looks at: for hands that nobody plays."""
-        self._open_picker()
         self.page.locator("#shoe").evaluate(DEALT, cards.split())
 
     def deal_half_a_round(self) -> None:

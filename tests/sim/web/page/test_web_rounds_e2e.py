@@ -193,10 +193,11 @@ def press_until(page: Page, key: str, selector: str) -> None:
 
 
 def deal(page: Page, cards: str) -> None:
-    """Choose cards, a suit a row, with the arrow keys, and draw each."""
+    """Choose cards, a suit a row, with the arrow keys; the focus is back at what opens them."""
     left = page.locator("#shoe meter")
     for card in cards.split():
         before = int(left.evaluate("meter => meter.value"))
+        page.keyboard.press("Enter")
         press_until(page, "Tab", f'#shoe [data-suit="{card[-1]}"] [data-choose]')
         page.keyboard.press("Home")
         press_until(page, "ArrowRight", f'#shoe [data-choose="{card}"]')
@@ -224,7 +225,6 @@ def test_baccarat_by_keyboard_only(alone: Person) -> None:
     page.keyboard.press("1")
     alone.expect_lights(_1="locked")
     press_until(page, "Tab", '#shoe [data-act="pick"]')
-    page.keyboard.press("Enter")
     deal(page, "4S KD 2H 8C")
     alone.expect_hand("banker", "KD 8C")
     alone.expect_place(1, "banker", "wins $50.00")
