@@ -97,7 +97,7 @@ export function openAnswers(status, hello) {
  * hand that is shown.
  * @param {any} status
  */
-function draws(status) {
+export function draws(status) {
   return status.room === null || status.room.waits_for === "card" || isHandRead(status);
 }
 

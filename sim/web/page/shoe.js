@@ -3,6 +3,7 @@
 
 import { element, setAttribute, writeText } from "./dom.js";
 import { isTile } from "./cards.js";
+import { draws } from "./answers.js";
 import { mountCardPicker } from "./card_picker.js";
 import { namePicker, pickerPopover } from "./picker_popover.js";
 import { mountThrow } from "./throw_panel.js";
@@ -71,7 +72,7 @@ function mountCards(root, table) {
   table.on("hello", label);
   table.on("status", (status) => {
     label();
-    draw.classList.toggle("next", status.ask.do === "deal");
+    draw.classList.toggle("next", status.ask.do === "deal" && draws(status));
     shuffle.classList.toggle("next", status.ask.do === "shuffle");
     picker.opener.classList.toggle("next", isEntry(status));
   });
