@@ -43,7 +43,7 @@ export function showTiles(root, tiles, open) {
 export function showStuck(root, tiles, open) {
   const stuck = tiles.filter(({ pace }) => pace === "stuck").sort((a, b) => b.waited_s - a.waited_s);
   root.dataset.stuck = String(stuck.length);
-  const label = stuck.length ? `${say("class.stuck_line")}\u00a0: ` : say("class.nobody_stuck");
+  const label = stuck.length ? `${say("class.stuck_line")} ` : say("class.nobody_stuck");
   if (root.firstElementChild === null) root.append(element("span"), element("span", { class: "names" }));
   writeText(/** @type {Element} */ (root.firstElementChild), label);
   const names = /** @type {HTMLElement} */ (root.lastElementChild);
@@ -84,7 +84,7 @@ function showTile(item, tile) {
   line("score", tile.right + tile.wrong ? `${tile.right}\u00a0✓ ${tile.wrong}\u00a0✗` : "");
   setAttribute(/** @type {Element} */ (button.querySelector(".score")), "aria-label", say("class.score", { right: tile.right, wrong: tile.wrong }));
   line("game", gameName(tile.drill?.game || tile.game));
-  line("far", tile.acts ? say("class.done", { done: tile.done, acts: tile.acts }) : "");
+  line("far", tile.acts && !tile.drill ? say("class.done", { done: tile.done, acts: tile.acts }) : "");
   line("exercise", exerciseLine(tile));
   line("act", actLine(tile));
   line("signs", signs(tile));

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
+from pathlib import Path
 from threading import Thread
 
 from firmware.pages.http_headers import SHARED_FOLDER
@@ -21,15 +22,15 @@ STOPS_WITHIN_S = 0.1
 
 
 class Files(ThreadingHTTPServer):
-    """Serves the page's files; `document` replaces its own if given."""
+    """Serves the page's files; `document` and those of `folders` replace its own."""
 
     daemon_threads = True
 
-    def __init__(self, document: str | None) -> None:
+    def __init__(self, document: str | None, *folders: Path) -> None:
         super().__init__(("127.0.0.1", 0), _Giving)
         self.host = f"http://127.0.0.1:{self.server_port}/"
         self.document = document and document.encode()
-        self._files = PageFiles(PAGE_FOLDER, BOARD_FOLDER, SHARED_FOLDER)
+        self._files = PageFiles(PAGE_FOLDER, BOARD_FOLDER, SHARED_FOLDER, *folders)
 
     def body(self, name: str) -> bytes | None:
         """Return the file of that name; None where there is none."""
@@ -61,9 +62,9 @@ class _Giving(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def page_files(document: str | None = None) -> Iterator[str]:
+def page_files(document: str | None = None, *folders: Path) -> Iterator[str]:
     """Serve the page's files until the block is left; give the address."""
-    with Files(document) as served:
+    with Files(document, *folders) as served:
         serving = Thread(target=served.serve_forever, args=(STOPS_WITHIN_S,))
         serving.start()
         try:

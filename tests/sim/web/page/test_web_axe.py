@@ -27,13 +27,13 @@ from sim.web.session.hello import make_hello
 from sim.web.session.pages import state_with
 from tests.kits.examples import examples
 from tests.kits.quebec import games_in_pack
+from tests.kits.sim.web.axe import grave
 from tests.kits.sim.web.browser import VISITED, needs_chromium
 from tests.kits.sim.web.inline_world import InlineWorld
 from tests.kits.sim.web.page_files import page_files
 from tests.kits.sim.web.person import DRAWN
 
 pytestmark = needs_chromium
-GRAVE = ("serious", "critical")
 SMALLEST = {"width": 1024, "height": 768}
 WHOLE = (
     "#felt svg.felt-picture", "#dealer-display", "#payout-display", "#prompt",
@@ -57,21 +57,6 @@ KEY = re.compile(r"\b(web|ui|bet|hand|part|game|fault|rank|suit|winner|do|view|p
 
 
 Outside = tuple[str, dict[str, float]]
-VIOLATIONS = """async (part) => {
-    const { violations } = await axe.run(part, { resultTypes: ['violations'] });
-    return violations;
-}"""
-
-
-def grave(page: Page, part: str = "html") -> list[str]:
-    """Return what axe, which the page has loaded, finds serious or critical in a part of it."""
-    found = page.evaluate(VIOLATIONS, part)
-    return [
-        f"{one['id']}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
-        for one in found
-        if one["impact"] in GRAVE
-        for node in one["nodes"]
-    ]
 
 
 class FedPage:

@@ -1,0 +1,3 @@
+"""The browser, for the trainer's page."""
+
+from tests.kits.sim.web.browser import browser  # noqa: F401
