@@ -97,6 +97,7 @@ pictures: $(DEV)  ## draw the pictures of docs/ from the real program
 	$(BIN)/python -m tools.console_picture
 	$(BIN)/python -m tools.web_pictures
 	$(BIN)/python -m tools.web_film
+	$(BIN)/python -m tools.school_pictures
 	$(BIN)/python -m tools.correction_pictures
 	$(BIN)/python -m tools.web_keyboard
 	$(BIN)/python -m tools.tournament_pictures

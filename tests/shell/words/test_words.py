@@ -261,7 +261,8 @@ def test_every_key_in_the_program_has_words(path: Path) -> None:
 
 @each("words, key", spoken_keys("prompt.", "remedy.", "why."))
 def test_capitals_in_a_prompt_are_on_a_key(words: Words, key: str) -> None:
-    caps = {words.render(Text(f"ui.key.{key}")) for key in Key}
+    at_poker = Words.load(words.language, "poker-room")
+    caps = {said.render(Text(f"ui.key.{key}")) for said in (words, at_poker) for key in Key}
     said = TEMPLATES[words.language][key].plural
     assert set(re.findall(r"\b[A-ZÀ-Ü]{2,}(?: [A-ZÀ-Ü]{2,})*\b", said)) <= caps
 
@@ -373,7 +374,7 @@ def test_badly_set_phrase_is_noticed(phrase: str) -> None:
     assert badly_set(phrase)
 
 
-IN_A_BROWSER = ("web.", "pit.", "class.", "hall.screen.")
+IN_A_BROWSER = ("web.", "pit.", "class.", "school.", "drill.", "hall.screen.")
 AT_A_SHELL = "command."
 BESIDE_THE_BOOK = "answer."
 """Printed with sentences of the rule book, whose apostrophe they have."""
@@ -410,7 +411,7 @@ def test_words_use_few_characters() -> None:
 
 
 def test_browser_and_shell_use_more() -> None:
-    assert spelt_with(*(key for key in KEYS if key.startswith(WELL_SET))) <= FEW | set("«»“”œ’")
+    assert spelt_with(*(key for key in KEYS if key.startswith(WELL_SET))) <= FEW | set("«»“”œ’·")
 
 
 UNSHOWN = (
