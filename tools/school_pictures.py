@@ -1,12 +1,14 @@
 """Photograph and film docs/pictures/school/: an exercise paid blind, a payout drill, a class."""
 
 import argparse
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from playwright.sync_api import Browser, Page
@@ -21,10 +23,11 @@ CLASS_FILE: Final = ROOT / "examples" / "school" / "class.toml"
 BESIDE_MS: Final = 700
 """Between two acts of a film."""
 AT_WORK: Final = """() => {
+    const acts = [...document.querySelectorAll('[data-state="served"] .act')];
     const scores = [...document.querySelectorAll('.score')].filter((score) => score.innerText);
-    return scores.length > 8;
+    return acts.filter((act) => act.innerText.includes('·')).length > 8 && scores.length > 8;
 }"""
-"""Two thirds of the trainees have something on their sheets."""
+"""Two thirds of the trainees are asked for an act, and have something on their sheets."""
 
 
 def picture(name: str) -> Path:
@@ -87,12 +90,16 @@ def photograph_class(browser: Browser) -> None:
 def _served_class() -> Iterator[str]:
     """Serve the example's class; yield the address of its trainer's page."""
     command = [sys.executable, "-m", "firmware.cli.main", "school", "serve", str(CLASS_FILE)]
-    with subprocess.Popen(  # noqa: S603
-        [*command, "--simulated", "--lang", "en"], stdout=subprocess.PIPE, text=True
-    ) as process:
+    with (
+        TemporaryDirectory() as state,
+        subprocess.Popen(  # noqa: S603
+            [*command, "--simulated", "--lang", "en"], stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "XDG_STATE_HOME": state},
+        ) as process,
+    ):  # fmt: skip
         try:
             assert process.stdout is not None  # noqa: S101
-            addresses = (re.search(r"http://\S+", line) for line in process.stdout)
+            addresses = (re.search(r"http://[^\s;]+", line) for line in process.stdout)
             yield next(found[0] for found in addresses if found)
         finally:
             process.terminate()

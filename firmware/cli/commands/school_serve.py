@@ -42,7 +42,7 @@ def serve_class(words: Words, file: Path, options: ClassOptions) -> int:
     from sim.web.session.trainer_secret import create_secret
 
     plan = read_class(file, options.port)
-    folder = user_directory() / "class"
+    folder = user_directory() / ("simulated-class" if options.simulated else "class")
     folder.mkdir(parents=True, exist_ok=True)
     secret_path = (options.secret or folder / "trainer.secret").resolve()
     secret = create_secret(secret_path)
