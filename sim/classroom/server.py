@@ -96,6 +96,7 @@ class ClassServer:
         finally:
             for task in background:
                 task.cancel()
+            await asyncio.gather(*background, return_exceptions=True)
 
     def _build_app(self) -> ASGIApp:
         # the page's own documents come last: they replace those of the same name
