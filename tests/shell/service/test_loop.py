@@ -196,7 +196,7 @@ def test_returned_copy_is_no_fault() -> None:
     assert again.table.state.device.trouble.find_fault("journal", "copy_lost") is None
 
 
-def test_copy_still_lost_is_reported_anew() -> None:
+def test_lost_copy_reported_at_each_start() -> None:
     disk = Failing("a")
     disks = Disks(disk)
     disk.full = True
