@@ -15,14 +15,20 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import ChainHead
 from sim.web.messages.messages_in import (
     DrawCard,
+    DrawCutCard,
+    KeyAmount,
+    KeyDecision,
     LayChips,
     MakeCall,
+    NameCards,
     PageRequest,
     PlayStep,
     PressKey,
     RaiseClaim,
     RestoreRound,
+    SellTicket,
     SetSpeed,
+    ShuffleCards,
     TakeChips,
     ThrowResult,
     TidyChips,
@@ -42,6 +48,11 @@ DONE_KEYS: Final = frozenset({Key.NEXT_PAYMENT, Key.CONFIRM})
 """The keys that end a blind settlement."""
 BLIND_REQUESTS: Final = (LayChips, TakeChips, SetSpeed)
 """The requests besides those keys that a blind settlement allows."""
+HAND_REQUESTS: Final = (
+    *(LayChips, TakeChips, TidyChips, PressKey, KeyDecision, KeyAmount, NameCards, DrawCard),
+    *(DrawCutCard, ShuffleCards, ThrowResult, SellTicket, PlayStep, RestoreRound, MakeCall),
+)
+"""What hands do at the table: only the people's, while they lay the situation out."""
 
 
 class Lesson:
@@ -97,6 +108,8 @@ class Lesson:
 
     def execute(self, request: PageRequest, execute: ExecuteAct) -> str | None:
         """Have the trainee's act done, and marked. Raises RequestFailed."""
+        if not self.has_begun and isinstance(request, HAND_REQUESTS):
+            raise RequestFailed(Text("school.laying_out"))
         if not self.has_begun or self.is_over:
             return execute(request)
         if isinstance(request, MakeCall):

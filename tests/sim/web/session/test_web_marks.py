@@ -61,6 +61,14 @@ def verdicts(lesson: LessonMessage) -> list[tuple[str, str | None]]:
     return [(mark.act, mark.verdict) for mark in marks]
 
 
+@each("act", [lay(5000), lift(), DONE, requests.DrawCard(), requests.PlayStep()])
+def test_hands_wait_for_the_situation(act: PageRequest) -> None:
+    with closing(Trainee(settled_exercise(STRICT))) as trainee:
+        with pytest.raises(RequestFailed) as refused:
+            trainee.table.do(act)
+        assert refused.value.why.key == "school.laying_out"
+
+
 def outcome_of(exam: dict[str, Any], *acts: PageRequest) -> list[tuple[str, str | None]]:
     with closing(Trainee(settled_exercise(exam))) as trainee:
         return verdicts(marked(trainee, *acts))
