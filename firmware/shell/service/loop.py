@@ -33,7 +33,6 @@ A round's checkpoint is written once nothing can go back past its opening; a sta
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
 
 from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.table.make_table import make_table
@@ -60,8 +59,6 @@ from firmware.shell.history.resume_point import ResumePoint
 from firmware.shell.history.shared_commit import SHARED_COMMIT_MS, SharedCommit
 from firmware.shell.history.takeover import changed_keys, check_takeover, takeover_checkpoint
 from hal.ports import Millis
-
-COPY_LOST_FAULT: Final = ("journal", "copy_lost")
 
 Listener = Callable[[Event, tuple[Ruling, ...]], None]
 
@@ -238,12 +235,12 @@ class TableLoop:
         return self._panel
 
     def _watch_journal(self, now: Millis) -> None:
-        """Report the loss of a journal's copy, at each start anew, or the return of both."""
-        fault = self.table.state.device.trouble.find_fault(*COPY_LOST_FAULT)
+        """Report the loss of a journal's copy, at each start again, or the return of both."""
+        fault = self.table.state.device.trouble.find_fault("journal", "copy_lost")
         if self._ledger.is_single_copy and (fault is None or fault.gone):
-            self.handle([FaultRaised(*COPY_LOST_FAULT)], now)
+            self.handle([FaultRaised("journal", "copy_lost")], now)
         elif fault is not None and not self._ledger.is_single_copy:
-            self.handle([FaultEnded(*COPY_LOST_FAULT)], now)
+            self.handle([FaultEnded("journal", "copy_lost")], now)
 
     def _watch_meters(self, now: Millis) -> None:
         """Lock the table if the journal's recount differs from its meters."""

@@ -82,8 +82,6 @@ PASSED_ON = {
     ("firmware.core.table.cards", "event.shoe_fault"),
 }
 """What was raised elsewhere: a check's, an event's, an alarm's, a status's."""
-NAMED_OTHERWISE = {("firmware.shell.service.loop", "COPY_LOST_FAULT")}
-"""Faults that stand in a pair, raised under another name for the event."""
 
 
 class Raised(NamedTuple):
@@ -97,11 +95,7 @@ class Raised(NamedTuple):
 @cache
 def raised() -> tuple[Raised, ...]:
     paths = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
-    found = [one for path in paths for one in in_module(path)]
-    for module, name in NAMED_OTHERWISE:
-        place, code = getattr(import_module(module), name)
-        found.append(Raised(f"{module}: {name}", code, frozenset({place})))
-    return tuple(found)
+    return tuple(one for path in paths for one in in_module(path))
 
 
 def in_module(path: Path) -> Iterator[Raised]:
