@@ -1,4 +1,4 @@
-"""(y) How far what is on the page moves by itself in a round, by the browser's own figure.
+"""(y) The layout shift of the page in a round, as the browser measures it.
 
     python -m bench.web_shift [ROOT…]
 

@@ -57,7 +57,7 @@ def test_each_split_hand_counted_alone() -> None:
     assert table.deal("2C") == {"3.1": "10", "3.2": "8", "dealer": "6"}
 
 
-def test_split_bet_has_a_stake_by_hand() -> None:
+def test_each_split_hand_has_its_stake() -> None:
     table = Dealt("blackjack", (3, "main"))
     table.deal("8S 6D 8H")
     (undivided,) = table.status.spots[3].bets

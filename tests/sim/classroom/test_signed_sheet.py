@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with TablePage(exercises(), lines.append) as page:
         trainee = SimulatedTrainee(page, [COMMISSION], SKILLS[0], Random(1))
         asyncio.run(trainee.work(1))
-        page.keep_journal(folder / "0001-baccarat")
+        page.save_journal(folder / "0001-baccarat")
     (folder / "line").write_bytes(msgspec.json.encode(lines[0]))
     return folder
 

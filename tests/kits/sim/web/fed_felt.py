@@ -125,10 +125,10 @@ def show(page: Page, played: Played, scene: dict[str, Any] | None = None) -> Non
     """Have the page see the table as it is now."""
     if not page.evaluate("() => 'fed' in window"):
         page.evaluate(MOUNT)
-        tell(page, "hello", played.felt)
-    tell(page, "status", {"status": played.status})
-    tell(page, "scene", scene or played.scene)
+        publish(page, "hello", played.felt)
+    publish(page, "status", {"status": played.status})
+    publish(page, "scene", scene or played.scene)
 
 
-def tell(page: Page, topic: str, detail: dict[str, Any]) -> None:
+def publish(page: Page, topic: str, detail: dict[str, Any]) -> None:
     called(page, "([topic, detail]) => fed.tell(topic, detail)", [topic, detail])

@@ -86,7 +86,7 @@ class TablePage:
             self._table.acting.observe_status(self._table.glance())
         self.passed_ms += duration_ms
 
-    def keep_journal(self, folder: Path) -> None:
+    def save_journal(self, folder: Path) -> None:
         """Copy the present table's files, without sockets."""
         assert self._table is not None
         journal = self._table.bench.table_dir.state / "journal"

@@ -51,7 +51,7 @@ def _require(wrong: str | None) -> None:
 
 
 @each("subject", RARE)
-def test_a_wanted_subject_is_drawn(subject: Subject) -> None:
+def test_due_subject_is_drawn(subject: Subject) -> None:
     source = QuestionSource(Random(1))
     drawn = source.draw(HOMES.games, 2, subject)
     assert drawn.subject == subject
@@ -97,7 +97,7 @@ def test_a_lost_bet_that_a_second_rule_pays_is_paid() -> None:
     assert (task.family, task.key, task.cents) == ("odds", "drill.task.pay", 21000)
 
 
-def test_words_do_not_tell_a_push_from_a_loss() -> None:
+def test_push_and_loss_have_the_same_question() -> None:
     game = HOMES.setup_of("baccarat").open_game()
     bet = Bet(Place(1, "player"), Cents(500))
     lines = (

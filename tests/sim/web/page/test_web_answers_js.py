@@ -45,7 +45,7 @@ COLUMNS = """async ([status, decisions]) => {
 
 
 @pytest.mark.parametrize("open_now", [["hit", "stand"], ["stand"], ["insurance", "hit", "split"]])
-def test_decision_keeps_its_column(page: Page, open_now: list[str]) -> None:
+def test_each_decision_has_a_fixed_column(page: Page, open_now: list[str]) -> None:
     decisions = ["hit", "stand", "double", "split", "surrender", "insurance"]
     choices = [CHOICE | {"do": name} for name in open_now]
     status = DECIDING | {"keys": [], "choices": choices, "focus": 1, "bank": 0}

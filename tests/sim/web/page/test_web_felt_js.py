@@ -12,7 +12,7 @@ from tests.kits.offenders import each
 from tests.kits.quebec import games_in_pack
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
-from tests.kits.sim.web.fed_felt import MOUNT, Played, hello, show, tell
+from tests.kits.sim.web.fed_felt import MOUNT, Played, hello, publish, show
 
 pytestmark = needs_chromium
 
@@ -34,8 +34,10 @@ def test_lammer_and_name_stand_at_their_seat(page: Page) -> None:
     seated = played.felt
     seated["words"] = {code: words | {"seat.2": "VIP"} for code, words in seated["words"].items()}
     page.evaluate(MOUNT)
-    tell(page, "hello", seated)
-    tell(page, "status", {"status": played.status | {"lammers": [[2, 300, None], [2, 200, "Ann"]]}})
+    publish(page, "hello", seated)
+    publish(
+        page, "status", {"status": played.status | {"lammers": [[2, 300, None], [2, 200, "Ann"]]}}
+    )
     marked, bare_spot = (page.locator(f'.spot[data-spot="{spot}"]') for spot in (2, 3))
     assert (marked.get_attribute("aria-label") or "").startswith("Spot VIP, ")
     assert "commission marked: $5.00" in (marked.get_attribute("aria-label") or "")
@@ -159,9 +161,9 @@ def test_take_mode_takes_by_a_click(page: Page) -> None:
 
 def test_light_has_the_chip_s_colour(page: Page, baccarat: Played) -> None:
     show(page, baccarat)
-    tell(page, "lights", {"spots": {"1": [0, 255, 0]}})
+    publish(page, "lights", {"spots": {"1": [0, 255, 0]}})
     assert page.locator('[data-spot="1"] .ring').get_attribute("stroke") == "rgb(0,255,0)"
-    tell(page, "lights", {"spots": {"1": [0, 26, 0]}})
+    publish(page, "lights", {"spots": {"1": [0, 26, 0]}})
     dim = page.locator('[data-spot="1"] .ring').get_attribute("stroke")
     assert dim == "rgb(0,90,0)", "a tenth of the light is more than a tenth of the screen's level"
 
@@ -182,14 +184,14 @@ def test_unchanged_part_is_not_redrawn(page: Page, baccarat: Played) -> None:
 
 def test_light_redraws_only_its_spot(page: Page, baccarat: Played) -> None:
     show(page, baccarat)
-    tell(page, "lights", {"spots": {}})
+    publish(page, "lights", {"spots": {}})
     page.evaluate("""() => {
         fed.drawn = [];
         const note = (records) => fed.drawn.push(...records.map(({ target }) => target));
         const all = { subtree: true, childList: true, attributes: true, characterData: true };
         new MutationObserver(note).observe(document.body, all);
     }""")
-    tell(page, "lights", {"spots": {"4": [0, 255, 0]}})
+    publish(page, "lights", {"spots": {"4": [0, 255, 0]}})
     elsewhere = "() => fed.drawn.filter((node) => !node.closest('[data-spot=\"4\"]')).length"
     assert page.evaluate("fed.drawn.length") > 0
     assert page.evaluate(elsewhere) == 0
@@ -218,9 +220,9 @@ def test_every_word_of_the_felt_exists(page: Page, language: str) -> None:
     page.evaluate(MOUNT)
     for game in ("blackjack", "craps", "keno"):
         played = Played(game)
-        tell(page, "hello", played.felt | {"language": language, "game": game})
-        tell(page, "status", {"status": played.status})
-        tell(page, "scene", played.scene)
+        publish(page, "hello", played.felt | {"language": language, "game": game})
+        publish(page, "status", {"status": played.status})
+        publish(page, "scene", played.scene)
         assert "web.felt" not in page.locator("#felt").inner_html()
 
 
@@ -280,7 +282,7 @@ def test_cards_keep_up_with_people(page: Page, baccarat: Played) -> None:
     baccarat.deal("4S")
     show(page, baccarat)
     page.evaluate(WATCH)
-    tell(page, "people", {"times": 5})
+    publish(page, "people", {"times": 5})
     baccarat.deal("KD")
     show(page, baccarat)
     assert set(page.evaluate(MOVED)) == {5}
@@ -292,7 +294,7 @@ def test_move_that_nobody_could_follow_is_none(page: Page, baccarat: Played) -> 
     baccarat.deal("4S")
     show(page, baccarat)
     page.evaluate(WATCH)
-    tell(page, "people", {"times": 20})
+    publish(page, "people", {"times": 20})
     baccarat.deal("KD")
     show(page, baccarat)
     assert page.evaluate(MOVED) == []
@@ -304,7 +306,7 @@ def test_light_blinks_if_allowed(page: Page, baccarat: Played, wants: Any, *, bl
     show(page, baccarat)
     page.evaluate(WATCH_RINGS)
     spots = {spot: {**told, "light": "late"} for spot, told in baccarat.status["spots"].items()}
-    tell(page, "status", {"status": baccarat.status | {"spots": spots}})
+    publish(page, "status", {"status": baccarat.status | {"spots": spots}})
     if blinks:
         page.wait_for_function(LIT_AGAIN, arg=2 * len(spots))
     assert bool(page.evaluate("dimmed")) is blinks
@@ -316,7 +318,7 @@ def test_points_are_shown_and_winner_lit(page: Page) -> None:
     played.deal("4S", "KD", "2H", "8C")
     show(page, played)
     status = played.status | {"results": ["banker"]}
-    tell(page, "status", {"status": status})
+    publish(page, "status", {"status": status})
     hands = page.locator("[data-hand]")
     assert [hand.locator(".counts text").text_content() for hand in hands.all()] == ["6", "8"]
     assert page.locator("[data-hand][data-won]").get_attribute("data-hand") == "banker"
@@ -330,8 +332,8 @@ def test_wheel_stops_without_status(page: Page) -> None:
     played = Played("roulette")
     show(page, played)
     page.evaluate(LATER)
-    tell(page, "scene", {**played.scene, "turning": True})
-    tell(page, "status", {"status": None})
+    publish(page, "scene", {**played.scene, "turning": True})
+    publish(page, "status", {"status": None})
     page.evaluate("() => void fed.later()")
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from firmware.core.vocabulary.keys import Key
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
-from tests.kits.sim.web.fed_felt import MOUNT, Played, show, tell
+from tests.kits.sim.web.fed_felt import MOUNT, Played, publish, show
 
 pytestmark = needs_chromium
 
@@ -38,7 +38,7 @@ def roulette(page: Page) -> Played:
     played = Played("roulette")
     chips = [stack(3, "red", 100_00, 25_00), stack(5, "even", 0, 0)]
     show(page, played, {"chips": chips, "powered": True, "left": 0})
-    tell(page, "status", {"status": played.status | {"prices": {"5": 2_00}}})
+    publish(page, "status", {"status": played.status | {"prices": {"5": 2_00}}})
     return played
 
 
@@ -69,13 +69,14 @@ def test_no_ball_before_the_wheel_is_started(page: Page, roulette: Played) -> No
     show(page, roulette)
     ball = page.locator(".ball-track")
     assert ball.get_attribute("visibility") == "hidden"
-    tell(page, "scene", roulette.scene | {"turning": True})
+    publish(page, "scene", roulette.scene | {"turning": True})
     assert ball.get_attribute("visibility") == "visible"
 
 
 def test_dolly_lies_on_the_number_shown(page: Page, roulette: Played) -> None:
+    page.emulate_media(reduced_motion="reduce")
     shown = roulette.status["instrument"] | {"shown": ["17"]}
-    tell(page, "status", {"status": roulette.status | {"instrument": shown}})
+    publish(page, "status", {"status": roulette.status | {"instrument": shown}})
     number, dolly = (
         page.locator(one).bounding_box() for one in ('[data-place="0:straight:17"]', ".dolly")
     )
@@ -97,12 +98,13 @@ def test_third_card_of_baccara_lies_sideways(page: Page) -> None:
 
 
 def test_puck_lies_in_the_box_of_its_number(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
     played = Played("craps")
     show(page, played)
     point = {"point": {"number": 6}}
-    tell(page, "status", {"status": played.status | {"told": point}})
-    page.emulate_media(reduced_motion="reduce")
+    publish(page, "status", {"status": played.status | {"told": point}})
     assert page.locator("[data-point]").get_attribute("data-print") == "6"
+    page.evaluate("() => Promise.all(document.getAnimations().map((one) => one.finished))")
     box, puck = (page.locator(one).bounding_box() for one in ('[data-print="6"]', ".puck.on"))
     assert box
     assert puck
@@ -157,13 +159,13 @@ def test_narrow_place_has_sign_and_currency(page: Page, language: str, amount: s
     name = f"{place['spot']}:{place['on']}"
     chips = [stack(place["spot"], place["on"], 25_00)]
     page.evaluate(MOUNT)
-    tell(page, "hello", played.felt | {"language": language})
+    publish(page, "hello", played.felt | {"language": language})
     lost = {"on": place["on"], "cents": 25_00, "bettor": None, "outcome": "lose", "returned": 0}
     bets = [lost | {"paid": None, "due": None, "hands": []}]
     spot = played.status["spots"][str(place["spot"])] | {"bets": bets}
     spots = played.status["spots"] | {str(place["spot"]): spot}
-    tell(page, "status", {"status": played.status | {"spots": spots}})
-    tell(page, "scene", {"chips": chips, "powered": True, "left": 0})
+    publish(page, "status", {"status": played.status | {"spots": spots}})
+    publish(page, "scene", {"chips": chips, "powered": True, "left": 0})
     mark = page.locator(f'[data-over="{name}"] .mark.lose')
     assert (mark.text_content() or "").endswith(amount)
     drawn, cloth = (
@@ -179,7 +181,7 @@ def test_narrow_place_has_sign_and_currency(page: Page, language: str, amount: s
 )
 def test_odds_are_on_the_cloth_of_craps(page: Page, language: str, seven: str) -> None:
     page.evaluate(MOUNT)
-    tell(page, "hello", Played("craps").felt | {"language": language})
+    publish(page, "hello", Played("craps").felt | {"language": language})
     printed = page.locator('[data-place="0:any_7"] .printed:not(.on-narrow) tspan')
     assert printed.all_text_contents()[-1] == seven
 
@@ -201,8 +203,8 @@ def test_surrendered_spot_says_so(page: Page, outcomes: list[str], key: str | No
 def test_shoe_of_pai_gow_has_tiles(page: Page, language: str) -> None:
     played = Played("pai-gow")
     page.evaluate(MOUNT)
-    tell(page, "hello", played.felt | {"language": language})
-    tell(page, "status", {"status": played.status})
+    publish(page, "hello", played.felt | {"language": language})
+    publish(page, "status", {"status": played.status})
     tile = {"en": "32 tiles", "fr": "32 tuiles", "pt": "32 peças"}[language]
     label = page.locator(".shoe").get_attribute("aria-label") or ""
     assert label.endswith(tile)
@@ -214,7 +216,7 @@ def test_scores_of_a_hand_do_not_cover_its_cards(page: Page) -> None:
     scores = "carte la plus élevée, carte la plus élevée, double paire"
     hand = {"cards": {"7": ["4S", "2H", "AC"]}, "dealt": {"7": 3}, "tally": {"7": scores}}
     show(page, played)
-    tell(page, "status", {"status": played.status | hand})
+    publish(page, "status", {"status": played.status | hand})
     cards, *pills = (
         one.bounding_box()
         for selector in ("[data-hand='7'] [data-card]", "[data-hand='7'] .pill rect")
@@ -232,7 +234,7 @@ def test_split_hands_are_below_the_print(page: Page) -> None:
     hands = {f"4.{hand}": ["8S", "3H", "2D", "2C"] for hand in (1, 2)}
     dealt = {name: len(cards) for name, cards in hands.items()}
     show(page, played)
-    tell(page, "status", {"status": played.status | {"cards": hands, "dealt": dealt}})
+    publish(page, "status", {"status": played.status | {"cards": hands, "dealt": dealt}})
     cards = [one.bounding_box() for one in page.locator("[data-hand^='4.'] [data-card]").all()]
     tops = [card["y"] for card in cards if card]
     assert len(tops) == 8
@@ -244,7 +246,7 @@ def test_split_hands_are_below_the_print(page: Page) -> None:
 def test_result_does_not_run_into_the_jackpot(page: Page) -> None:
     played = Played("caribbean-stud")
     show(page, played)
-    tell(page, "status", {"status": played.status | {"results": ["The dealer does not open"]}})
+    publish(page, "status", {"status": played.status | {"results": ["The dealer does not open"]}})
     result, jackpot = (page.locator(one).bounding_box() for one in (".told.results", ".lot rect"))
     assert result
     assert jackpot

@@ -49,13 +49,13 @@ def finish(played: Played) -> None:
     played.deal("TS", "2S")
 
 
-def lying(*chips: int) -> dict[str, Any]:
+def chips_on_felt(*chips: int) -> dict[str, Any]:
     stack = {"spot": 3, "on": "main", "bettor": None, "cents": sum(chips), "chips": list(chips)}
     return {"chips": [stack], "powered": True, "left": 0}
 
 
 def test_first_hand_is_at_the_dealer_s_left(page: Page, split: Played) -> None:
-    show(page, split, lying(*[25_00] * 9))
+    show(page, split, chips_on_felt(*[25_00] * 9))
     boxes = [page.locator(f'[data-hand="3.{hand}"]').bounding_box() for hand in (3, 2, 1)]
     edges = [edge for box in boxes if box for edge in (box["x"], box["x"] + box["width"])]
     assert edges == sorted(edges), "no hand lies on another"
@@ -66,7 +66,7 @@ def test_first_hand_is_at_the_dealer_s_left(page: Page, split: Played) -> None:
 
 def test_each_hand_has_its_result(page: Page, split: Played) -> None:
     finish(split)
-    show(page, split, lying(*[25_00] * 12))
+    show(page, split, chips_on_felt(*[25_00] * 12))
     assert page.evaluate(MARKS) == ["$75", "◆", "$150", "+$150", "$75", "◆"]
     assert page.locator("[data-hand][data-won]").get_attribute("data-hand") == "3.2"
     word = page.locator('[data-spot="3"] .word')
@@ -85,7 +85,7 @@ def test_each_hand_has_its_result(page: Page, split: Played) -> None:
         ([(75, None)] * 2, None, [25] * 3, [[25] * 3, []]),
     ],
 )
-def test_chips_divided_by_hand(
+def test_each_split_hand_has_its_chips(
     page: Page, hands: Any, due: int | None, chips: Any, shares: Any
 ) -> None:
     parts = [

@@ -79,7 +79,7 @@ class Reader:
                 for message in map(msgspec.json.decode, await self._page.next_messages()):
                     if message["topic"] == "state":
                         self._received.receive(message)
-                    self.texts.append(_telling_text(message, self._received.topics))
+                    self.texts.append(_table_text(message, self._received.topics))
 
     @property
     def lesson(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Reader:
         return self._received.topics.get(name) or {}
 
 
-def _telling_text(message: dict[str, Any], topics: dict[str, Any]) -> str:
+def _table_text(message: dict[str, Any], topics: dict[str, Any]) -> str:
     """Return a message, or the state after it, as JSON: without the greeting, which has the words
     and odds of every table, and the counters of parts, which are any number.
     """
