@@ -25,6 +25,21 @@ HEIGHTS = """() => ['#lesson', 'svg.felt-picture']
     .map((selector) => document.querySelector(selector).getBoundingClientRect().height)"""
 """Of the exercise's panel, and of the felt under it."""
 
+SETTLED = """async () => {
+    const prompt = document.querySelector('#prompt p.prompt');
+    const answers = document.querySelector('#prompt .answers');
+    let words = null;
+    for (let frames = 0; frames < 4; frames += 1) {
+        if (words !== prompt.innerText || answers.hasAttribute('aria-busy')) frames = 0;
+        words = prompt.innerText;
+        await new Promise(requestAnimationFrame);
+    }
+    return words;
+}"""
+"""The prompt once it has been the same for some frames, and no answer is under way: the people at
+the table change it too.
+"""
+
 
 class Newcomer:
     """Somebody in his first minute, who gives the lit answer by its digit or does as he likes."""
@@ -49,15 +64,14 @@ class Newcomer:
 
     def answer(self) -> None:
         """Give the lit answer by its digit: again, if a part has answered too late."""
-        asked = self.page.locator("#prompt p.prompt")
-        before = asked.inner_text()
+        prompt = self.page.locator("#prompt p.prompt")
         for _ in range(TRIES):
-            expect(self.page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
+            before = self.page.evaluate(SETTLED)
             self.keys.press("1")
             with suppress(AssertionError):
-                expect(asked).not_to_have_text(before, timeout=HEARD_MS)
+                expect(prompt).not_to_have_text(before, timeout=HEARD_MS)
                 return
-        raise AssertionError(before)
+        raise AssertionError(prompt.inner_text())
 
     def use_control(self, step: str) -> None:
         """Use the control that the guide leads to."""
@@ -119,6 +133,7 @@ def test_wrong_act_at_each_step(pages: Pages, server: Host) -> None:
     newcomer.control("play")
     newcomer.expect_step("playing")
     newcomer.control("leave")  # the people have dealt on: the round, or the next one
+    expect(newcomer.guide).not_to_have_attribute("data-step", "playing")
     newcomer.answer_until("cut")
     newcomer.answer()  # the round is confirmed
     expect(newcomer.guide).to_have_attribute("data-step", re.compile("close|another"))
