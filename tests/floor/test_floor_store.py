@@ -12,6 +12,7 @@ import firmware.floor
 from firmware.floor.jackpot import former_lines
 from firmware.floor.ledger import quarantine_store
 from firmware.floor.pit import alarm_store
+from firmware.floor.projection import row_tables
 from firmware.floor.roster import roster_store
 from firmware.floor.store import (
     METADATA,
@@ -28,7 +29,7 @@ from tests.kits.offenders import each
 AT = {"journal": "aa", "lane": "fact"}
 
 
-MODULES = (former_lines, alarm_store, roster_store, quarantine_store)
+MODULES = (former_lines, alarm_store, roster_store, quarantine_store, row_tables)
 TABLES = {name for module in MODULES for name in module.METADATA.tables}
 
 

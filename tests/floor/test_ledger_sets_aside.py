@@ -21,9 +21,9 @@ from firmware.floor.ledger.ledger_alarms import MAX_ALARMS, stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.ledger.table_message import ReceivedMessage
 from firmware.floor.ledger.watermarks import MAX_GAPS
-from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.places import place_subject
+from firmware.floor.projection.edges import find_edges
 from firmware.floor.roster.enrolment import Enrolment, SignedEnrolment, sign_enrolment
 from firmware.floor.roster.roster import Roster
 from firmware.floor.roster.roster_store import RosterStore

@@ -9,10 +9,10 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import BigInteger, Column, Connection, Engine, Index, Table, Text, select, update
 
-from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.fact import EpochMs
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.heartbeats import AlarmCauses
+from firmware.floor.projection.fact import EpochMs
+from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.store import METADATA, insert_missing, select_rows, write_transaction
 
 VIEW_ALARM_TABLE: Final = Table(

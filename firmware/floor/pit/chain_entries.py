@@ -13,8 +13,8 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.floor.pit.fact import EpochMs
 from firmware.floor.pit.forms import AnyForm
+from firmware.floor.projection.fact import EpochMs
 from firmware.shell.journal import ChainHead
 from firmware.shell.journal.records import JournalRecord, encode_record
 from firmware.shell.technician.requests import Role

@@ -20,7 +20,7 @@ from sqlalchemy import BigInteger, Column, Connection, Engine, LargeBinary, Tabl
 from firmware import __version__
 from firmware.floor.pit.acts import PIT_GAME
 from firmware.floor.pit.chain_entries import AnyEntry, EntriesMissing, encode_entry
-from firmware.floor.pit.fact import EpochMs
+from firmware.floor.projection.fact import EpochMs
 from firmware.floor.store import METADATA, write_transaction
 from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.evidence.known_devices import plain_fingerprint

@@ -5,12 +5,12 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine
 
-from firmware.floor.pit.alarms import Alarm, bound_id
 from firmware.floor.pit.chain_entries import FormFiled, PitStarted
 from firmware.floor.pit.chain_store import PitChain, stored_entries
 from firmware.floor.pit.entry_check import ChainCheck, CheckedEntry
 from firmware.floor.pit.form_store import forms_numbered, unsigned_numbers
 from firmware.floor.pit.forms import FiledForm
+from firmware.floor.projection.table_alarms import Alarm, bound_id
 
 ENTRIES_A_LOOK: Final = 50
 

@@ -7,10 +7,10 @@ from sqlalchemy import Engine, and_, func, select, tuple_
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.ledger.ledger_alarms import stored_alarms
-from firmware.floor.pit.alarms import Alarm, bound_id
-from firmware.floor.pit.fact import parse_iso_ms
-from firmware.floor.pit.projection import TableProjection
-from firmware.floor.pit.takings import FindEdges
+from firmware.floor.projection.fact import parse_iso_ms
+from firmware.floor.projection.table_alarms import Alarm, bound_id
+from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.projection.takings import FindEdges
 from firmware.floor.store import (
     FACT_TABLE,
     JOURNAL_PLACE_TABLE,

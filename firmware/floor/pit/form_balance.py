@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from firmware.floor.pit.alarms import Alarm, bound_id
-from firmware.floor.pit.fact import EpochMs
 from firmware.floor.pit.forms import (
     AnyForm,
     ChipsReceived,
@@ -20,6 +18,8 @@ from firmware.floor.pit.forms import (
     chips_value,
     corrected_form,
 )
+from firmware.floor.projection.fact import EpochMs
+from firmware.floor.projection.table_alarms import Alarm, bound_id
 
 
 class TableSitting(

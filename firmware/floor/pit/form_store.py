@@ -12,13 +12,13 @@ from sqlalchemy.exc import IntegrityError
 from firmware.core.vocabulary.panel import Text as Words
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.acts import check_signers, check_station
-from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.chain_entries import AlarmAcknowledged, FormFiled
 from firmware.floor.pit.chain_store import PIT_ENTRY_TABLE, PitChain
 from firmware.floor.pit.form_checks import check_form
 from firmware.floor.pit.forms import AnyForm, FiledForm, form_act, with_marks
 from firmware.floor.pit.screen import Acknowledgement
 from firmware.floor.pit.signature import FormSignature
+from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.store import METADATA, insert_missing, select_rows
 
 ACKNOWLEDGEMENT_TABLE: Final = Table(

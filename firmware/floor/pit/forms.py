@@ -15,7 +15,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.acts import PitAct
-from firmware.floor.pit.fact import EpochMs
+from firmware.floor.projection.fact import EpochMs
 
 FormCents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 FormText = Annotated[str, msgspec.Meta(min_length=1, max_length=400, pattern=r"\S")]

@@ -7,10 +7,10 @@ from sqlalchemy import Engine, select
 
 from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.pit.fact import EpochMs, parse_iso_ms
 from firmware.floor.pit.form_balance import TableSitting, balance_forms
 from firmware.floor.pit.form_store import FormStore
-from firmware.floor.pit.takings import meter_advance
+from firmware.floor.projection.fact import EpochMs, parse_iso_ms
+from firmware.floor.projection.takings import meter_advance
 from firmware.floor.store import JOURNAL_PLACE_TABLE
 from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.links import bundle_links, bundle_records

@@ -12,9 +12,9 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from firmware.floor.heartbeat import PitTableView, TableHeartbeat, decode_heartbeat
-from firmware.floor.pit.fact import EpochMs, check_displayable, parse_iso_ms
-from firmware.floor.pit.play import PlayPhase
 from firmware.floor.pit.sources import Source, certificate_causes
+from firmware.floor.projection.fact import EpochMs, check_displayable, parse_iso_ms
+from firmware.floor.projection.play import PlayPhase
 
 SILENT_AFTER_MS: Final = 15_000
 """A table is silent after three missed heartbeats."""

@@ -13,8 +13,8 @@ from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.message_store import MessageStore
 from firmware.floor.jackpot_tables import JACKPOT_TERMS_TABLE
 from firmware.floor.journal_places import registered_journals
-from firmware.floor.pit.fact import BROWSER_INTEGERS
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
+from firmware.floor.projection.fact import BROWSER_INTEGERS
 
 SHOWN_GRANTS: Final = 10
 """How many of a jackpot's last grants are shown."""

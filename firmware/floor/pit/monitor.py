@@ -14,17 +14,14 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.floor.pit.alarm_store import AlarmStore
-from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.cards import PublicCards
 from firmware.floor.pit.chain_watch import ChainWatch
-from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.pit.form_balance import TableSitting, balance_forms, missing_alarms
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import FiledForm
 from firmware.floor.pit.heartbeats import AlarmCauses, Heartbeats
 from firmware.floor.pit.jackpots import PitJackpot, floor_jackpots
-from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.screen import (
     FloorScreen,
     ShownAlarm,
@@ -39,9 +36,12 @@ from firmware.floor.pit.screen import (
     worst_first,
 )
 from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
-from firmware.floor.pit.takings import FindEdges
 from firmware.floor.pit.takings_reports import Grouping, ReportLine, grouped_takings
 from firmware.floor.pit.tiles import TableTiles
+from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs
+from firmware.floor.projection.table_alarms import Alarm
+from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.projection.takings import FindEdges
 
 END_OF_TIME_HOUR: Final = 1 << 40
 

@@ -14,13 +14,13 @@ from firmware.floor.pit.act_desk import ActDesk
 from firmware.floor.pit.chain_entries import PitStarted
 from firmware.floor.pit.chain_store import PitChain
 from firmware.floor.pit.chain_watch import ChainWatch
-from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.form_store import unsigned_numbers
 from firmware.floor.pit.house_proxy import GroupRole
 from firmware.floor.pit.monitor import FloorMonitor, wall_clock_ms
 from firmware.floor.pit.server import PitDesks, PitServer
 from firmware.floor.pit.sign_in import PeopleDesk
 from firmware.floor.pit.watch import FloorWatch
+from firmware.floor.projection.edges import find_edges
 from firmware.pages.connection_limits import ConnectionLimits
 from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import PageServer

@@ -13,15 +13,17 @@ from firmware.core.vocabulary.faults import FAULT_WORDS, PART_WORDS
 from firmware.floor.heartbeat import BankView, TournamentView
 from firmware.floor.ledger.ledger_alarms import ALARM_KEYS as LEDGER_ALARM_KEYS
 from firmware.floor.pit.alarm_rules import rule_message
-from firmware.floor.pit.alarms import PIT_ALARM_KEYS, Alarm, is_grave, past_tolerance
+from firmware.floor.pit.alarms import PIT_ALARM_KEYS, is_grave, past_tolerance
 from firmware.floor.pit.cards import CardsByHand
-from firmware.floor.pit.fact import EpochMs
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
 from firmware.floor.pit.jackpots import PitJackpot
-from firmware.floor.pit.play import PlayPhase, ShuffleCount
-from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.sources import Source
-from firmware.floor.pit.takings import SettledRound, TakingsSums
+from firmware.floor.projection.fact import EpochMs
+from firmware.floor.projection.play import PlayPhase, ShuffleCount
+from firmware.floor.projection.table_alarms import Alarm
+from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.projection.takings import SettledRound
+from firmware.floor.projection.takings_sums import TakingsSums
 
 ALARM_KEYS: Final[Mapping[str, str]] = {**LEDGER_ALARM_KEYS, **PIT_ALARM_KEYS}
 PART_UNIT: Final = re.compile("[-.]")

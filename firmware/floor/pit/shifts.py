@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs
+from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs
 
 USUAL_SHIFT_STARTS: Final = (6, 14, 22)
 

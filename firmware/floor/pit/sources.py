@@ -6,7 +6,7 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.heartbeat import BankHeartbeat, TournamentHeartbeat
-from firmware.floor.pit.fact import EpochMs
+from firmware.floor.projection.fact import EpochMs
 
 SILENT_STAGES: Final = ("SALE", "OVER")
 """The stages in which a tournament may end its service."""

@@ -6,11 +6,11 @@ from typing import Final, Literal, cast, get_args
 
 import msgspec
 
-from firmware.floor.pit.fact import MS_PER_HOUR
-from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.screen import MoneySummary, money_summary
 from firmware.floor.pit.shifts import format_hour, shift_start_hour
-from firmware.floor.pit.takings import TakingsSums
+from firmware.floor.projection.fact import MS_PER_HOUR
+from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.projection.takings_sums import TakingsSums
 from firmware.shell.words.spreadsheet import CsvCell, csv_text, in_units
 
 Grouping = Literal["hour", "shift", "table"]

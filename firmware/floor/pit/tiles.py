@@ -7,8 +7,8 @@ import msgspec
 
 from firmware.floor.facts import LanePosition
 from firmware.floor.pit.heartbeats import Heartbeat
-from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.screen import ShownAlarm, TableTile, table_tile, unread_tile
+from firmware.floor.projection.table_projection import TableProjection
 
 
 class _TileSources(NamedTuple):

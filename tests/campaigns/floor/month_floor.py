@@ -18,9 +18,9 @@ from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.floor.ledger.ledger import Ledger
-from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact_reader import FactReader
-from firmware.floor.pit.projection import TableProjection
+from firmware.floor.projection.edges import find_edges
+from firmware.floor.projection.table_projection import TableProjection
 from firmware.floor.store import migrate_database, open_database
 from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, ReadLastMessage

@@ -12,8 +12,8 @@ from sqlalchemy import select
 from firmware.cli.commands.theory import print_theory
 from firmware.core.vocabulary.meters import METER_MODULO, Meters
 from firmware.core.vocabulary.rulings import base_bet_name
-from firmware.floor.pit.projection import TableProjection
-from firmware.floor.pit.takings import TakingsSums
+from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.projection.takings_sums import TakingsSums
 from firmware.floor.store import FACT_TABLE
 from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words

@@ -205,7 +205,7 @@ NAMED_IN = {
     "ShoeResult": {CLASS, ROWS, "firmware/core/table/cards.py"},
     "ShuffleEnded": {
         *(CLASS, ROWS, "firmware/core/table/shuffling.py"),
-        "firmware/floor/pit/play.py",  # the pit shows how many cards the shuffler counted
+        "firmware/floor/projection/play.py",  # the pit shows how many cards the shuffler counted
     },
 }
 """Events of parts, with the files that name them besides the drivers that report them: the class,

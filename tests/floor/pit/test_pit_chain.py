@@ -12,10 +12,10 @@ from firmware.cli.commands.pit_export import export_pit
 from firmware.cli.commands.replay import replay
 from firmware.cli.commands.verify import verify_bundle
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.chain_entries import EntriesMissing, PitEntry
 from firmware.floor.pit.chain_store import HEAD_FILE, PIT_ENTRY_TABLE
 from firmware.floor.pit.form_store import FORM_TABLE
+from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.store import open_database
 from firmware.shell.journal import ChainHead
 from firmware.shell.journal.records import decode_record, encode_record

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine
 
 from firmware.floor.facts import LANE_START, Fact, LanePosition
-from firmware.floor.pit.alarms import ALARM_ENDS, ALARM_STARTS, MOMENTARY_ALARMS
-from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.pit.play import FACT_HANDLERS
-from firmware.floor.pit.takings import ROUND_FACTS
 from firmware.floor.pit.watch import STALE_AFTER_S, FloorWatch
+from firmware.floor.projection.edges import find_edges
+from firmware.floor.projection.play import FACT_HANDLERS
+from firmware.floor.projection.table_alarms import ALARM_ENDS, ALARM_STARTS, MOMENTARY_ALARMS
+from firmware.floor.projection.takings import ROUND_FACTS
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, open_database
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import facts_of, store_facts

@@ -19,9 +19,9 @@ from firmware.floor.heartbeat import (
     TournamentHeartbeat,
     decode_heartbeat,
 )
-from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, SKEW_ALARM_MS, Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
+from firmware.floor.projection.edges import find_edges
 from firmware.floor.uplink.bank import bank_heartbeat
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.requests import Person

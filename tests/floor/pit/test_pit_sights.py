@@ -18,14 +18,7 @@ from firmware.floor.heartbeat import PitTableView, TableHeartbeat
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import first_line, fold_message
 from firmware.floor.jackpot.signed_line import SignedLine
-from firmware.floor.pit.alarms import (
-    ALARM_STARTS,
-    MOMENTARY_ALARMS,
-    PIT_ALARM_KEYS,
-    TOLERATED_DURATION_MS,
-)
-from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.fact import MS_PER_HOUR, PitFact
+from firmware.floor.pit.alarms import PIT_ALARM_KEYS, TOLERATED_DURATION_MS
 from firmware.floor.pit.heartbeats import (
     LAG_ALARM_S,
     MAX_TABLES,
@@ -38,7 +31,10 @@ from firmware.floor.pit.heartbeats import (
     lease_state,
 )
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.pit.play import DOUBTFUL_FAULTS, ShuffleCount, TablePlay, play_after_fact
+from firmware.floor.projection.edges import find_edges
+from firmware.floor.projection.fact import MS_PER_HOUR, TableFact
+from firmware.floor.projection.play import DOUBTFUL_FAULTS, ShuffleCount, TablePlay, play_after_fact
+from firmware.floor.projection.table_alarms import ALARM_STARTS, MOMENTARY_ALARMS
 from firmware.floor.store import open_database
 from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import sign_message
@@ -338,7 +334,7 @@ def test_doubtful_card_counted_in_its_hour() -> None:
     for number, code in enumerate(codes):
         play = play_after_fact(
             play,
-            PitFact(str(number), 5 * MS_PER_HOUR, "FaultShown", {"part": "shoe", "code": code}),
+            TableFact(str(number), 5 * MS_PER_HOUR, "FaultShown", {"part": "shoe", "code": code}),
         )
     assert play.doubts_between(5, 6) == len(DOUBTFUL_FAULTS) > len(UNREAD_FAULTS)
     assert play.doubts_between(6, 7) == 0
@@ -348,7 +344,7 @@ def test_doubtful_card_counted_in_its_hour() -> None:
 def test_shuffle_shows_unrecognised_cards() -> None:
     play = TablePlay("t")
     for what in ({"cards": 52, "unread": 0}, {"cards": 51, "unread": 2}):
-        play = play_after_fact(play, PitFact("1", 1, "ShuffleEnded", what))
+        play = play_after_fact(play, TableFact("1", 1, "ShuffleEnded", what))
     assert play.shuffle == ShuffleCount(51, 2)
 
 

@@ -10,9 +10,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.meters import METER_MODULO
 from firmware.core.vocabulary.rulings import PaymentUnseen
 from firmware.floor.facts import Fact
-from firmware.floor.pit.alarms import Alarm, alarms_after_fact, past_tolerance
-from firmware.floor.pit.fact import PitFact, read_fact
-from firmware.floor.pit.play import TablePlay, play_after_fact
+from firmware.floor.pit.alarms import past_tolerance
 from firmware.floor.pit.screen import (
     Acknowledgement,
     TableTile,
@@ -20,7 +18,10 @@ from firmware.floor.pit.screen import (
     open_alarms,
     worst_first,
 )
-from firmware.floor.pit.takings import TakingsSums
+from firmware.floor.projection.fact import TableFact, read_fact
+from firmware.floor.projection.play import TablePlay, play_after_fact
+from firmware.floor.projection.table_alarms import Alarm, alarms_after_fact
+from firmware.floor.projection.takings_sums import TakingsSums
 from tests.kits.core.table_kit import PLAYER_WINS, Croupier
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import NOW, facts_of, folded, timed_now
@@ -108,10 +109,10 @@ def test_unfinished_round_is_not_shown(game: str) -> None:
         assert len(fold.takings.settled_rounds) <= 10
 
 
-def some_told(rng: Random, at: int) -> PitFact:
+def some_told(rng: Random, at: int) -> TableFact:
     name = rng.choice(["FaultShown", "FaultCleared", "RoundOpened", "PowerReturned"])
     what = {"part": rng.choice("ab"), "code": rng.choice("xy"), "round": at}
-    return PitFact(f"aa.0.{at}", at, name, what)
+    return TableFact(f"aa.0.{at}", at, name, what)
 
 
 @pytest.mark.clause("AGCO 11.1.1", "AGCO 6.1.1")
@@ -147,7 +148,7 @@ def test_unseen_payment_alarm_is_momentary() -> None:
     croupier.press(Key.NEXT_PAYMENT)
     (unseen,) = [r for r in croupier.press(Key.CONFIRM) if isinstance(r, PaymentUnseen)]
     fields = msgspec.json.decode(msgspec.json.encode(unseen))
-    (alarm,) = alarms_after_fact((), PitFact("aa.0.5", 5, "PaymentUnseen", fields), "t")
+    (alarm,) = alarms_after_fact((), TableFact("aa.0.5", 5, "PaymentUnseen", fields), "t")
     assert (alarm.alarm_kind, alarm.since, alarm.over) == ("payment_unseen", 5, 5)
     values = {"round": 1, "spot": 1, "on": "player", "due_cents": 20000, "lies_cents": 10000}
     assert alarm.values == values
@@ -219,5 +220,5 @@ def test_undated_fact_takes_earlier_time() -> None:
 @each("seats", [(), ("1", "2", "3", "5", "VIP")])
 def test_pit_knows_the_names_of_spots(seats: tuple[str, ...]) -> None:
     setting = {"game": "baccarat", "options": {}, "table": {"limits": {}, "seats": list(seats)}}
-    play = play_after_fact(TablePlay("t"), PitFact("aa.0.1", 1, "started", setting))
+    play = play_after_fact(TablePlay("t"), TableFact("aa.0.1", 1, "started", setting))
     assert play.seats == seats

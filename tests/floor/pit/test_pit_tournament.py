@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.commands.theory import ExpectationCount
-from firmware.floor.pit.takings import TakingsSums
+from firmware.floor.projection.takings_sums import TakingsSums
 from firmware.shell.history.journal_entries import Entry, Started
 from tests.kits.floor.pit_kit import facts_of, folded, timed_now
 from tests.kits.floor_kit import served

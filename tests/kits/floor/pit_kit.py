@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from sqlalchemy import Engine
 
 from firmware.floor.facts import Fact, FactExtractor
-from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
-from firmware.floor.pit.projection import TableProjection
+from firmware.floor.projection.edges import find_edges
+from firmware.floor.projection.table_projection import TableProjection
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
 from firmware.shell.history.journal_entries import Entry, Happened
 from tests.kits.floor.enrolled import register

@@ -14,7 +14,6 @@ from firmware.floor.pit.act_desk import ActDesk
 from firmware.floor.pit.chain_entries import AnyEntry, PitStarted, decode_entry
 from firmware.floor.pit.chain_store import PitChain, stored_entries
 from firmware.floor.pit.chain_watch import ChainWatch
-from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.form_store import FormDesk, FormStore
 from firmware.floor.pit.forms import AnyForm
 from firmware.floor.pit.house_proxy import GroupRole
@@ -23,6 +22,7 @@ from firmware.floor.pit.server import PitDesks, PitServer
 from firmware.floor.pit.sign_in import PeopleDesk
 from firmware.floor.pit.signature import FormSignature
 from firmware.floor.pit.watch import FloorWatch
+from firmware.floor.projection.edges import find_edges
 from firmware.pages.trusted_proxy import TrustedProxy
 from firmware.shell.journal.records import decode_record
 from firmware.shell.technician.requests import Person, Role

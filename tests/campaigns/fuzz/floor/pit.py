@@ -22,11 +22,11 @@ from firmware.floor.facts import Fact, LanePosition
 from firmware.floor.heartbeat import PitTableView, TableHeartbeat
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.ledger.table_message import line_row
-from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.heartbeats import Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.subscribe import subscribe_heartbeats
 from firmware.floor.places import place_subject
+from firmware.floor.projection.edges import find_edges
 from firmware.floor.quarantine import FirstQuarantine
 from firmware.floor.run_sender import RunSender
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing

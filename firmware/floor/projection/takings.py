@@ -7,15 +7,15 @@ Handle and win are the advances of the table's own meters. The house's expectati
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import add
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
 from firmware.core.vocabulary.meters import Meters, reading_advance
 from firmware.core.vocabulary.rulings import BetSettled
-from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs, PitFact
+from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs, TableFact
+from firmware.floor.projection.table_alarms import Alarm
+from firmware.floor.projection.takings_sums import TakingsSums, total_sums
 from firmware.odds.drift import Cusum
 from firmware.odds.edges import EdgeTable
 from firmware.odds.expected_hold import ExpectedHold, Wager, round_wagers
@@ -27,27 +27,6 @@ PACE_ROUNDS: Final = 20
 
 FindEdges = Callable[[Mapping[str, Any]], EdgeTable | None]
 """Returns the edges at a table of some setting, as its fact `started` has it."""
-
-
-class TakingsSums(NamedTuple):
-    """Sums over rounds, of a table or of one class of its bets; money in cents."""
-
-    rounds: int = 0
-    handle: int = 0
-    held: int = 0
-    voids: int = 0
-    late_bets: int = 0
-    theory: ExpectedHold = ExpectedHold()
-
-    def plus(self, addend: "TakingsSums") -> "TakingsSums":
-        return TakingsSums(
-            self.rounds + addend.rounds,
-            self.handle + addend.handle,
-            self.held + addend.held,
-            self.voids + addend.voids,
-            self.late_bets + addend.late_bets,
-            ExpectedHold(*map(add, self.theory, addend.theory)),
-        )
 
 
 class SettledRound(
@@ -84,30 +63,30 @@ class TableTakings:
     """Whether the table's chips have no value, so that there is no money to count."""
     _table_edges: EdgeTable | None = None
     _last_meters: Meters | None = None
-    _round_facts: list[PitFact] = field(default_factory=list)
+    _round_facts: list[TableFact] = field(default_factory=list)
     _corrected_cents: int = 0
     """What was corrected since the last meters, in earlier rounds."""
     _drift_detectors: tuple[Cusum, ...] = field(
         default_factory=lambda: (Cusum(is_excess=False), Cusum(is_excess=True))
     )
 
-    def apply_fact(self, pit_fact: PitFact) -> None:
+    def apply_fact(self, table_fact: TableFact) -> None:
         """Take the next fact."""
-        match pit_fact.fact_name:
+        match table_fact.fact_name:
             case "started":
-                self._table_edges = self.find_edges(pit_fact.payload)
-                self._is_tournament = pit_fact.payload.get("table", {}).get("tournament", False)
+                self._table_edges = self.find_edges(table_fact.payload)
+                self._is_tournament = table_fact.payload.get("table", {}).get("tournament", False)
             case "MetersBegan":
                 self._last_meters = Meters()
             case "TestClosed":
                 self._round_facts = []
             case "RoundCorrected":
-                self._correct_round(pit_fact.payload["round"], pit_fact.payload["cents"])
+                self._correct_round(table_fact.payload["round"], table_fact.payload["cents"])
             case "meters":
-                self._settle(pit_fact)
+                self._settle(table_fact)
             case fact_name if fact_name in ROUND_FACTS:
-                check_round_fact(pit_fact)
-                self._round_facts.append(pit_fact)
+                check_round_fact(table_fact)
+                self._round_facts.append(table_fact)
 
     @property
     def rounds_per_hour(self) -> float | None:
@@ -130,8 +109,8 @@ class TableTakings:
                 sums_so_far[bet_class] = sums_so_far.get(bet_class, TakingsSums()).plus(sums)
         return sums_so_far
 
-    def _settle(self, pit_fact: PitFact) -> None:
-        new_meters = msgspec.convert(pit_fact.payload["meters"], Meters)
+    def _settle(self, table_fact: TableFact) -> None:
+        new_meters = msgspec.convert(table_fact.payload["meters"], Meters)
         old_meters, self._last_meters = self._last_meters, new_meters
         round_facts, self._round_facts = self._round_facts, []
         # the first meters may count rounds from before the journal, and a tournament's chips
@@ -144,15 +123,15 @@ class TableTakings:
             for round_fact in round_facts
             if round_fact.fact_name == SETTLED_BET_FACT
         )
-        round_number = pit_fact.payload["round"] - 1
+        round_number = table_fact.payload["round"] - 1
         priced_wagers = self._priced_wagers(settled_bets, advance)
-        self._add_hour(pit_fact.time_ms // MS_PER_HOUR, advance, sums_by_class, priced_wagers)
-        self._detect_drift(pit_fact, round_number, priced_wagers)
-        self.round_ends.append(pit_fact.time_ms)
+        self._add_hour(table_fact.time_ms // MS_PER_HOUR, advance, sums_by_class, priced_wagers)
+        self._detect_drift(table_fact, round_number, priced_wagers)
+        self.round_ends.append(table_fact.time_ms)
         corrected_cents, self._corrected_cents = self._corrected_cents, 0
         own_advance = advance._replace(held=advance.held + corrected_cents)
         self.settled_rounds.append(
-            _settled_round(round_number, pit_fact.time_ms, own_advance, round_facts, settled_bets)
+            _settled_round(round_number, table_fact.time_ms, own_advance, round_facts, settled_bets)
         )
 
     def _correct_round(self, round_number: int, cents: int) -> None:
@@ -201,7 +180,7 @@ class TableTakings:
             ).plus(class_sums)
 
     def _detect_drift(
-        self, pit_fact: PitFact, round_number: int, priced_wagers: list[Wager]
+        self, table_fact: TableFact, round_number: int, priced_wagers: list[Wager]
     ) -> None:
         for drift_detector in self._drift_detectors:
             if priced_wagers and (drift := drift_detector.add_round(round_number, priced_wagers)):
@@ -209,11 +188,11 @@ class TableTakings:
                 values = {"since": drift.first_round, "round": drift.note_round}
                 self.alarms.append(
                     Alarm(
-                        f"{pit_fact.fact_id}.{alarm_kind}",
+                        f"{table_fact.fact_id}.{alarm_kind}",
                         alarm_kind,
                         self.table_name,
-                        pit_fact.time_ms,
-                        pit_fact.time_ms,
+                        table_fact.time_ms,
+                        table_fact.time_ms,
                         values,
                     )
                 )
@@ -232,12 +211,12 @@ ROUND_FACTS: Final = (SETTLED_BET_FACT, "ResultSeen", "Decided")
 """The facts that a settled round consists of."""
 
 
-def check_round_fact(pit_fact: PitFact) -> None:
+def check_round_fact(table_fact: TableFact) -> None:
     """Raise msgspec.ValidationError if a fact is not what a settled round consists of."""
-    if pit_fact.fact_name == SETTLED_BET_FACT:
-        msgspec.convert(pit_fact.payload, BetSettled)
+    if table_fact.fact_name == SETTLED_BET_FACT:
+        msgspec.convert(table_fact.payload, BetSettled)
     else:
-        msgspec.convert(pit_fact.payload, RoundFields)
+        msgspec.convert(table_fact.payload, RoundFields)
 
 
 def _played_bets(settled_bets: Iterable[BetSettled], handle: int) -> Sequence[BetSettled]:
@@ -258,18 +237,11 @@ def _is_given_back(settled: BetSettled) -> bool:
     return settled.outcome == "push" and settled.returned == settled.bet.cents
 
 
-def total_sums(all_sums: Iterable[TakingsSums]) -> TakingsSums:
-    sums_so_far = TakingsSums()
-    for sums in all_sums:
-        sums_so_far = sums_so_far.plus(sums)
-    return sums_so_far
-
-
 def _settled_round(
     round_number: int,
     ended_ms: EpochMs,
     advance: TakingsSums,
-    round_facts: list[PitFact],
+    round_facts: list[TableFact],
     settled_bets: tuple[BetSettled, ...],
 ) -> SettledRound:
     drawn_results = [

@@ -7,8 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.table.cards import UNREAD_FAULTS
-from firmware.floor.pit.alarms import Alarm, alarms_after_fact
-from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs, PitFact
+from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs, TableFact
+from firmware.floor.projection.table_alarms import Alarm, alarms_after_fact
 
 PlayPhase = Literal["away", "open", "locked", "void", "test", "dark"]
 DOUBTFUL_FAULTS: Final = UNREAD_FAULTS | {"card_twice", "shoe_restarted", "wrong_count"}
@@ -64,17 +64,17 @@ class TablePlay(msgspec.Struct, frozen=True):
         return len({bet["place"][0] for bet in self.bets})
 
 
-def play_after_fact(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
+def play_after_fact(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
     """Return the table after its next fact; facts of a test count for nothing."""
-    if table_play.phase == "test" and pit_fact.fact_name not in ("TestClosed", "started"):
-        return replace(table_play, last=pit_fact.time_ms)
+    if table_play.phase == "test" and table_fact.fact_name not in ("TestClosed", "started"):
+        return replace(table_play, last=table_fact.time_ms)
     table_play = replace(
         table_play,
-        last=pit_fact.time_ms,
-        alarms=alarms_after_fact(table_play.alarms, pit_fact, table_play.table),
+        last=table_fact.time_ms,
+        alarms=alarms_after_fact(table_play.alarms, table_fact, table_play.table),
     )
-    fact_handler = FACT_HANDLERS.get(pit_fact.fact_name)
-    return fact_handler(table_play, pit_fact) if fact_handler else table_play
+    fact_handler = FACT_HANDLERS.get(table_fact.fact_name)
+    return fact_handler(table_play, table_fact) if fact_handler else table_play
 
 
 def check_play(table_play: TablePlay) -> None:
@@ -83,14 +83,14 @@ def check_play(table_play: TablePlay) -> None:
     hash(tuple(bet["place"][0] for bet in table_play.bets))
 
 
-def _after_start(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
-    table_rules = pit_fact.payload.get("table", {})
+def _after_start(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
+    table_rules = table_fact.payload.get("table", {})
     limits, tournament = table_rules.get("limits", {}), table_rules.get("tournament", False)
     resumed_phase = (
         table_play.before if table_play.phase in ("test", "dark", "away") else table_play.phase
     )
-    jackpot_name = pit_fact.payload.get("options", {}).get("progressive_link", "")
-    game_name = pit_fact.payload["game"]
+    jackpot_name = table_fact.payload.get("options", {}).get("progressive_link", "")
+    game_name = table_fact.payload["game"]
     return replace(
         table_play,
         game=game_name,
@@ -102,41 +102,41 @@ def _after_start(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
     )
 
 
-def _after_opening(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
+def _after_opening(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
     return replace(
-        table_play, round=pit_fact.payload["round"], phase="open", opened=pit_fact.time_ms
+        table_play, round=table_fact.payload["round"], phase="open", opened=table_fact.time_ms
     )
 
 
-def _after_close(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
-    bets = tuple(pit_fact.payload["bets"])
-    return replace(table_play, round=pit_fact.payload["round"], phase="locked", bets=bets)
+def _after_close(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
+    bets = tuple(table_fact.payload["bets"])
+    return replace(table_play, round=table_fact.payload["round"], phase="locked", bets=bets)
 
 
-def _after_void(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
-    return replace(table_play, round=pit_fact.payload["round"], phase="void")
+def _after_void(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
+    return replace(table_play, round=table_fact.payload["round"], phase="void")
 
 
-def _after_fault(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
-    if pit_fact.payload["code"] not in DOUBTFUL_FAULTS:
+def _after_fault(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
+    if table_fact.payload["code"] not in DOUBTFUL_FAULTS:
         return table_play
-    return replace(table_play, doubts=(*table_play.doubts, pit_fact.time_ms)[-MAX_DOUBTS:])
+    return replace(table_play, doubts=(*table_play.doubts, table_fact.time_ms)[-MAX_DOUBTS:])
 
 
-def _after_shuffle(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
-    return replace(table_play, shuffle=msgspec.convert(pit_fact.payload, ShuffleCount))
+def _after_shuffle(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
+    return replace(table_play, shuffle=msgspec.convert(table_fact.payload, ShuffleCount))
 
 
-def _set_aside(phase: PlayPhase) -> Callable[[TablePlay, PitFact], TablePlay]:
+def _set_aside(phase: PlayPhase) -> Callable[[TablePlay, TableFact], TablePlay]:
     """Return a handler that sets the table aside: it resumes in its present phase."""
     return lambda table_play, _: replace(table_play, phase=phase, before=table_play.phase)
 
 
-def _resumed(table_play: TablePlay, _: PitFact) -> TablePlay:
+def _resumed(table_play: TablePlay, _: TableFact) -> TablePlay:
     return replace(table_play, phase=table_play.before)
 
 
-FACT_HANDLERS: Final[Mapping[str, Callable[[TablePlay, PitFact], TablePlay]]] = {
+FACT_HANDLERS: Final[Mapping[str, Callable[[TablePlay, TableFact], TablePlay]]] = {
     "started": _after_start,
     "RoundOpened": _after_opening,
     "BetsLocked": _after_close,

@@ -17,7 +17,7 @@ METADATA_KEYS: Final = ("wall", "round")
 """Metadata keys; everything else is the payload."""
 
 
-class PitFact(NamedTuple):
+class TableFact(NamedTuple):
     """A fact: its id, which never changes, its time, its kind, and its payload."""
 
     fact_id: str
@@ -32,7 +32,7 @@ def read_fact(
     encoded_fact: str,
     received_at: str,
     previous_ms: EpochMs = 0,
-) -> PitFact:
+) -> TableFact:
     """Read a fact of the database. Its time is the table's own; if that is missing or unreadable,
     the time of the fact before it; of the first one, the time of storing.
     """
@@ -43,7 +43,7 @@ def read_fact(
     payload = fact_fields if fact_name == "meters" else fact_fields.get(fact_name)
     check_displayable(payload)
     time_ms = parse_iso_ms(fact_fields.get("wall")) or previous_ms or parse_iso_ms(received_at) or 0
-    return PitFact(
+    return TableFact(
         f"{journal_identity[:8]}.{position.shoe}.{position.number}", time_ms, fact_name, payload
     )
 

@@ -25,10 +25,10 @@ from functools import reduce
 from msgspec.structs import replace
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.pit.alarms import Alarm, bound_id
-from firmware.floor.pit.fact import PitFact, read_fact
-from firmware.floor.pit.play import TablePlay, check_play, play_after_fact
-from firmware.floor.pit.takings import FindEdges, TableTakings
+from firmware.floor.projection.fact import TableFact, read_fact
+from firmware.floor.projection.play import TablePlay, check_play, play_after_fact
+from firmware.floor.projection.table_alarms import Alarm, bound_id
+from firmware.floor.projection.takings import FindEdges, TableTakings
 
 
 class TableProjection:
@@ -52,19 +52,19 @@ class TableProjection:
         self._alarms: list[Alarm] | None = None
         """All alarms, if they were asked since the last fact."""
         # two rounds, since an undo may retract facts of the round before
-        self._open_rounds: list[dict[LanePosition, PitFact]] = [{}, {}]
+        self._open_rounds: list[dict[LanePosition, TableFact]] = [{}, {}]
         """The facts of the round before, and of the present one."""
 
     def apply_fact(self, position: LanePosition, fact_body: str, received_at: str) -> None:
         self.last_position = position
         self._current_play = self._alarms = None
         try:
-            pit_fact = read_fact(
+            table_fact = read_fact(
                 self.journal_identity, position, fact_body, received_at, self._last_fact_ms
             )
             # tried on an empty table: an unreadable fact would fail in every later fold
-            check_play(play_after_fact(TablePlay(self.table_name), pit_fact))
-            self._apply_readable(position, pit_fact)
+            check_play(play_after_fact(TablePlay(self.table_name), table_fact))
+            self._apply_readable(position, table_fact)
         except Exception:  # noqa: BLE001 - a fact from outside may fail in any way, and ends nothing
             self._open_rounds[-1].pop(position, None)
             self.set_aside(position)
@@ -86,14 +86,14 @@ class TableProjection:
     def unread_alarms(self) -> list[Alarm]:
         return [self._unread_alarm] if self._unread_alarm else []
 
-    def _apply_readable(self, position: LanePosition, pit_fact: PitFact) -> None:
-        if pit_fact.fact_name == "undone":
-            self._retract(pit_fact.payload)
+    def _apply_readable(self, position: LanePosition, table_fact: TableFact) -> None:
+        if table_fact.fact_name == "undone":
+            self._retract(table_fact.payload)
         else:
-            self.takings.apply_fact(pit_fact)
-            self._open_rounds[-1][position] = pit_fact
-        self._last_fact_ms = pit_fact.time_ms
-        if pit_fact.fact_name == "meters":
+            self.takings.apply_fact(table_fact)
+            self._open_rounds[-1][position] = table_fact
+        self._last_fact_ms = table_fact.time_ms
+        if table_fact.fact_name == "meters":
             self._settle_round()
 
     @property
@@ -124,8 +124,8 @@ class TableProjection:
 
     def _play_over(self, last_round: int) -> TablePlay:
         open_facts = (
-            pit_fact
+            table_fact
             for open_facts in self._open_rounds[: last_round + 1]
-            for pit_fact in open_facts.values()
+            for table_fact in open_facts.values()
         )
         return reduce(play_after_fact, open_facts, self._settled_play)
