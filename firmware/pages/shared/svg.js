@@ -42,6 +42,8 @@ const WIDTHS = /** @type {[RegExp, number][]} */ ([
   [/[acekrsvxyzàâéèêç]/, 0.58],
   [/[A-DG-IK-RT-ZÀ-Â]/, 0.72],
 ]);
+/** The widths of the letters that have been met: a felt has thousands of them. @type {Map<string, number>} */
+const letterWidths = new Map();
 /** How much too wide a text may be: so much narrower letters are not noticed. */
 export const MAX_SQUEEZE = 1.12;
 /** The distance between two lines, in parts of a letter's height. */
@@ -59,8 +61,19 @@ const NARROWEST = 0.62;
  * @param {string} words
  */
 export function textWidth(words) {
-  const each = [...words].map((letter) => WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? LETTER);
-  return each.reduce((sum, width) => sum + width, 0);
+  let width = 0;
+  for (const letter of words) width += letterWidth(letter);
+  return width;
+}
+
+/** @param {string} letter */
+function letterWidth(letter) {
+  let width = letterWidths.get(letter);
+  if (width === undefined) {
+    width = WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? LETTER;
+    letterWidths.set(letter, width);
+  }
+  return width;
 }
 
 /**
