@@ -108,8 +108,9 @@ lock:  ## regenerate requirements/; ARGS=--upgrade takes the newest versions
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --extra uplink --output-file requirements/pi.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra web --output-file requirements/web.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra floor --output-file requirements/floor.txt
+	$(COMPILE) $(LIKE_RUN) --constraint requirements/floor.txt pyproject.toml --extra floor --extra archive --output-file requirements/archive.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --constraint requirements/web.txt --constraint requirements/build.txt \
-		--constraint requirements/floor.txt --extra floor --extra odds --extra pi --extra web --extra test --extra check --extra uplink --output-file requirements/dev.txt
+		--constraint requirements/floor.txt --extra archive --extra floor --extra odds --extra pi --extra web --extra test --extra check --extra uplink --output-file requirements/dev.txt
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header $(ARGS)

@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     Connection,
+    Date,
     Dialect,
     Engine,
     Integer,
@@ -37,6 +38,17 @@ METADATA: Final = MetaData()
 def _journal_column() -> Column[str]:
     """The identity of the journal that has a row, hex."""
     return Column("journal", Text, primary_key=True)
+
+
+def _receipt_columns() -> tuple[Column[Any], ...]:
+    """When a row was received: the time, and the gaming day, by which PostgreSQL divides the table
+    into partitions. A primary key that holds across these can't exist: a line that is sent again is
+    known by watermark and gaps.
+    """
+    return (
+        Column("received_at", Text, nullable=False),
+        Column("day", Date, nullable=False, server_default=func.current_date()),
+    )
 
 
 def _lane_columns() -> tuple[Column[Any], ...]:
@@ -98,7 +110,7 @@ FACT_TABLE: Final = Table(
     Column("shoe", BigInteger, primary_key=True, autoincrement=False),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
-    Column("received_at", Text, nullable=False),
+    *_receipt_columns(),
 )
 
 RECORD_TABLE: Final = Table(
@@ -110,10 +122,30 @@ RECORD_TABLE: Final = Table(
     Column("previous_digest", LargeBinary, nullable=False),
     Column("payload", LargeBinary, nullable=False),
     Column("header", LargeBinary),
+    *_receipt_columns(),
 )
 """The records of a journal, octet for octet; `header` is that of a segment which begins here. A
 record has the digest of the one before it, and its index in the commit that wrote both.
 """
+
+ARCHIVED_DAY_TABLE: Final = Table(
+    "archived_day",
+    METADATA,
+    Column("day", Date, primary_key=True),
+    Column("digest", Text, nullable=False),
+    Column("archived_at", Text, nullable=False),
+)
+"""The gaming days whose facts and records are in files, each with the digest of its manifest."""
+
+ARCHIVED_LANE_TABLE: Final = Table(
+    "archived_lane",
+    METADATA,
+    *_lane_columns(),
+    Column("day", Date, primary_key=True),
+    Column("shoe", BigInteger, nullable=False),
+    Column("number", BigInteger, nullable=False),
+)
+"""The last position of each lane in an archived day: no line up to it is inserted again."""
 
 DOUBT_TABLE: Final = Table(
     "doubt",

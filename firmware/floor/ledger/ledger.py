@@ -9,9 +9,9 @@ because of its content is set aside too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, Table, select
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError, StatementError
 
 from firmware.floor.envelope import MessageRejected
@@ -22,9 +22,9 @@ from firmware.floor.ledger.folder_memory import FolderMemory
 from firmware.floor.ledger.journal_register import JournalRegister
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.ledger.quarantine_store import store_rejected
+from firmware.floor.ledger.stored_lines import store_lines
 from firmware.floor.ledger.table_message import (
     ReceivedMessage,
-    Row,
     TableJournal,
     TableMessage,
     read_message,
@@ -32,10 +32,8 @@ from firmware.floor.ledger.table_message import (
 from firmware.floor.ledger.watermarks import LaneWatermarks
 from firmware.floor.quarantine import UNREADABLE, RejectedMessage
 from firmware.floor.roster.roster_store import RosterStore
-from firmware.floor.store import FACT_TABLE, RECORD_TABLE, insert_missing, write_transaction
+from firmware.floor.store import write_transaction
 from firmware.floor.wire import Watermark
-
-LANE_TABLES: Final[Mapping[str, Table]] = {"fact": FACT_TABLE, "record": RECORD_TABLE}
 
 
 class StoredBatch(NamedTuple):
@@ -144,14 +142,10 @@ def _store_lanes(
     messages: Sequence[TableMessage],
     folder_memory: FolderMemory,
 ) -> Iterator[LedgerAlarm]:
-    for lane_name in LANE_TABLES:
-        yield from _insert_lines(
-            connection, [message for message in messages if message.message.lane == lane_name]
-        )
+    yield from store_lines(connection, watermarks, messages)
     for message in messages:
         if message.message.is_cut:
             yield from _cut_alarms(connection, message, folder_memory)
-    watermarks.join_messages((message.journal, message.message) for message in messages)
     for source in dict.fromkeys(message.source for message in messages):
         yield from check_journal(connection, watermarks, source, folder_memory)
     watermarks.save()
@@ -165,51 +159,6 @@ def _cut_alarms(
     if not is_credible_cut(message):
         folder_memory.forget(message.journal)
         yield from begin_doubt(connection, message.source, first.number)
-
-
-def _insert_lines(
-    connection: Connection, messages: Sequence[TableMessage]
-) -> Iterator[LedgerAlarm]:
-    """Insert the lines of one lane that are new; a line that is stored already must be equal."""
-    line_rows = [row for message in messages for row in message.rows]
-    if not messages:
-        return
-    # fewer rows than lines: some are stored already, from a message that was sent again
-    table = LANE_TABLES[messages[0].message.lane]
-    if insert_missing(connection, table, line_rows) < len(line_rows):
-        for message in messages:
-            yield from _altered_lines(connection, table, message)
-
-
-def _altered_lines(
-    connection: Connection, table: Table, message: TableMessage
-) -> Iterator[LedgerAlarm]:
-    stored_rows = _stored_rows(connection, table, message)
-    for line_row in message.rows:
-        position = _row_position(line_row)
-        # the time of storing differs each time, and the first one stays
-        columns = line_row.keys() - {"received_at"}
-        if any(stored_rows[position][column] != line_row[column] for column in columns):
-            place = f"{message.message.lane} {_position_text(position)}"
-            yield message.source.alarm("altered", place)
-
-
-def _stored_rows(
-    connection: Connection, table: Table, message: TableMessage
-) -> dict[LanePosition, Row]:
-    """Return the stored rows between the ends of a message."""
-    # facts number from 0 in each shoe, records through the whole journal
-    is_fact = message.message.lane == "fact"
-    column = table.c.shoe if is_fact else table.c.number
-    first, last = message.message.first, message.message.last
-    ends = (first.shoe, last.shoe) if is_fact else (first.number, last.number)
-    statement = select(table).where(table.c.journal == message.journal, column.between(*ends))
-    stored_rows = map(dict, connection.execute(statement).mappings())
-    return {_row_position(stored_row): stored_row for stored_row in stored_rows}
-
-
-def _row_position(row: Row) -> LanePosition:
-    return LanePosition(row.get("shoe", 0), row["number"])
 
 
 def _journal_watermark(watermarks: LaneWatermarks, message: TableMessage) -> Watermark:

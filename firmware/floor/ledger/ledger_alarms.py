@@ -29,6 +29,7 @@ ALARM_KEYS: Final[Mapping[str, str]] = {
     "ledger_altered": "floor.alarm.ledger_altered",
     "floods": "floor.alarm.floods",
     "nearly_full": "floor.alarm.nearly_full",
+    "unforeseen_day": "floor.alarm.unforeseen_day",
 }
 """By kind of alarm: the key of its message."""
 

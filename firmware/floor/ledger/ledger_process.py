@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import RETRY_INTERVAL_S, EngineServers, connected
+from firmware.floor.ledger.day_partitions import prepare_days, prepare_days_once
 from firmware.floor.ledger.ledger import Ledger, StoredBatch
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.ledger.lower_watermarks import lower_watermarks
@@ -55,6 +56,8 @@ async def run_ledger(
     certificates can't be read.
     """
     name, write_log = process.sender.name, process.write_log
+    with suppress(SQLAlchemyError):  # a database that is away for a moment ends no ledger
+        await asyncio.to_thread(prepare_days_once, process.ledger, write_log)
     async with connected(servers, name, write_log) as client:
         jetstream = client.jetstream()
         await _create_streams(jetstream, replicas, store_mib, write_log)
@@ -65,6 +68,7 @@ async def run_ledger(
             tasks.create_task(publish_roster(client, process.roster_store))
             tasks.create_task(lane_consumer.watch_quotas())
             tasks.create_task(verify_slowly(process.ledger, write_log))
+            tasks.create_task(prepare_days(process.ledger, write_log))
             database = process.ledger.database
             tasks.create_task(lower_watermarks(jetstream, database, process.sender, write_log))
 

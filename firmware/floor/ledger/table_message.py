@@ -1,11 +1,14 @@
 """A message of a table as the ledger takes it: proven, unpacked, and made into rows."""
 
+import time
+from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from firmware.floor.day.gaming_day import gaming_day
 from firmware.floor.envelope import MessageRejected, OpenedMessage, open_envelope
-from firmware.floor.ledger.ledger_alarms import LedgerAlarm, utc_timestamp
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.places import Place, subject_kind
 from firmware.floor.quarantine import UNREADABLE, RejectedMessage
 from firmware.floor.roster.enrolment import Enrolment
@@ -77,10 +80,10 @@ def read_message(received: ReceivedMessage, house: str, roster: Roster) -> Table
 
 
 def _read_lines(opened: OpenedMessage, lane: LaneName) -> tuple[LaneMessage, list[Row]]:
-    sender, received_at = opened.enrolment.name, utc_timestamp()
+    sender, receipt = opened.enrolment.name, receipt_columns(time.time())
     try:
         message = unpack_message(lane, opened.payload)
-        rows = [line_row(opened.stamp.journal, line, received_at) for line in message.lines]
+        rows = [line_row(opened.stamp.journal, line) | receipt for line in message.lines]
     except ImpossiblePosition:
         raise MessageRejected("jump", sender) from None
     except Exception:  # noqa: BLE001 - what a table has signed may fail in any way
@@ -88,15 +91,27 @@ def _read_lines(opened: OpenedMessage, lane: LaneName) -> tuple[LaneMessage, lis
     return message, rows
 
 
-def line_row(journal: str, line: MessageLine, received_at: str) -> Row:
-    """Return the row of a line. Raises whatever msgspec raises on a value without JSON."""
+def current_day() -> date:
+    """Return the gaming day by the clock of this machine."""
+    return gaming_day(int(time.time() * 1000))
+
+
+def receipt_columns(received_s: float) -> Row:
+    """Return the columns of a receipt at a time since 1970: the time, and its gaming day."""
+    received_at = datetime.fromtimestamp(received_s, UTC).isoformat(timespec="microseconds")
+    return {"received_at": received_at, "day": gaming_day(int(received_s * 1000)).isoformat()}
+
+
+def line_row(journal: str, line: MessageLine) -> Row:
+    """Return the row of a line, without its receipt. Raises whatever msgspec raises on a value
+    without JSON.
+    """
     if isinstance(line, FactLine):
         body = msgspec.json.encode(line.fact).decode()
         return {
             "journal": journal,
             **line.at._asdict(),
             "body": body,
-            "received_at": received_at,
         }
     return {
         "journal": journal,

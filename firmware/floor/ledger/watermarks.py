@@ -4,8 +4,9 @@ Messages come in any order. One that comes before its predecessor leaves a gap, 
 ends; the watermark jumps over it once the predecessor is stored.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, or_, select, tuple_, update
@@ -34,6 +35,37 @@ class _Gap(NamedTuple):
     end_position: LanePosition
 
 
+class KnownLines:
+    """The lines of some lanes that are stored: those up to the watermark, and those of messages
+    behind a gap. Where a journal was cut, or a day archived, they may have no row.
+    """
+
+    def __init__(self, watermarks: Mapping[_LaneKey, LanePosition], gaps: Iterable[_Gap]) -> None:
+        self._watermarks = watermarks
+        self._spans: dict[_LaneKey, list[_Gap]] = {}
+        for gap in sorted(gaps):
+            spans = self._spans.setdefault(gap.lane_key, [])
+            if spans and gap.after_position <= spans[-1].end_position:
+                end = max(spans[-1].end_position, gap.end_position)
+                spans[-1] = spans[-1]._replace(end_position=end)
+            else:
+                spans.append(gap)
+
+    def has(self, journal: str, lane_name: str, position: LanePosition) -> bool:
+        """Return whether a line is stored."""
+        lane_key = _LaneKey(journal, lane_name)
+        if position <= self._watermarks[lane_key]:
+            return True
+        spans = self._spans.get(lane_key, ())
+        index = bisect_left(spans, position, key=lambda span: span.end_position)
+        return index < len(spans) and spans[index].after_position < position
+
+
+def message_span(journal: str, message: LaneMessage) -> _Gap:
+    """Return where a message lies in its lane."""
+    return _Gap(_LaneKey(journal, message.lane), message.after, message.last)
+
+
 # built once: of a small batch, building its statements would take longer than to execute them
 _LOCKED_WATERMARKS: Final = (
     select(WATERMARK_TABLE)
@@ -59,6 +91,7 @@ class LaneWatermarks:
         """Lock the watermarks; waits for a transaction that has them."""
         self._connection = connection
         self._journals = sorted(journals)
+        self._gaps: set[_Gap] = set()
         self._watermarks = self._locked_watermarks()
         if missing_lanes := self._missing_lanes():
             insert_missing(connection, WATERMARK_TABLE, missing_lanes)
@@ -73,32 +106,31 @@ class LaneWatermarks:
         """Set a watermark."""
         self._watermarks[_LaneKey(journal, lane_name)] = position
 
-    def join_messages(self, messages: Iterable[tuple[str, LaneMessage]]) -> None:
-        """Advance the watermarks over new messages of journals, whose lines are stored and have no
-        gap between them, and over stored gaps that these close.
-        """
-        new_gaps = {
-            _Gap(_LaneKey(journal, message.lane), message.after, message.last)
-            for journal, message in messages
-        }
-        # a stored gap can close only if its lane has advanced: a flood of gaps reads none
-        stored_gaps = self._stored_gaps(self._advance_over(new_gaps))
-        self._advance_over(new_gaps | stored_gaps)
-        self._store_gaps([gap for gap in new_gaps if self._is_open(gap)])
-        self._delete_gaps([gap for gap in stored_gaps if not self._is_open(gap)])
+    def known_lines(self, messages: Iterable[tuple[str, LaneMessage]]) -> KnownLines:
+        """Return which lines of the messages' lanes are stored, before the messages are joined."""
+        lane_keys = {_LaneKey(journal, message.lane) for journal, message in messages}
+        self._gaps = self._stored_gaps(lane_keys)
+        spans = [gap for gap in self._gaps if self._is_open(gap)]
+        return KnownLines(self._watermarks.copy(), spans)
 
-    def _advance_over(self, gaps: Iterable[_Gap]) -> set[_LaneKey]:
-        """Advance the watermarks over gaps whose predecessors are stored; return the lanes that
-        have advanced.
+    def join_messages(self, messages: Iterable[tuple[str, LaneMessage]]) -> set[_Gap]:
+        """Advance the watermarks over new messages of journals, which have no gap between their
+        lines, and over stored gaps that these close. Return the spans of messages whose lines may
+        not be stored, because nothing would say that they are.
         """
-        advanced_lanes = set()
+        new_gaps = {message_span(journal, message) for journal, message in messages}
+        self._advance_over(new_gaps | self._gaps)
+        left_out = self._store_gaps([gap for gap in new_gaps - self._gaps if self._is_open(gap)])
+        self._delete_gaps([gap for gap in self._gaps if not self._is_open(gap)])
+        return left_out
+
+    def _advance_over(self, gaps: Iterable[_Gap]) -> None:
+        """Advance the watermarks over gaps whose predecessors are stored."""
         # in order of position, so that one pass closes a whole row of gaps
         for lane_key, after_position, end_position in sorted(gaps):
             # not `==`: a message that was sent again may begin before the watermark
             if after_position <= self._watermarks[lane_key] < end_position:
                 self._watermarks[lane_key] = end_position
-                advanced_lanes.add(lane_key)
-        return advanced_lanes
 
     def _is_open(self, gap: _Gap) -> bool:
         return gap.end_position > self._watermarks[gap.lane_key]
@@ -143,22 +175,28 @@ class LaneWatermarks:
             for row in rows
         }
 
-    def _store_gaps(self, gaps: Collection[_Gap]) -> None:
-        """Store the first gaps, as many as each journal may have more. What is left out is sent
-        again: the watermark stays where it is.
+    def _store_gaps(self, gaps: Collection[_Gap]) -> set[_Gap]:
+        """Store the first gaps, as many as each journal may have more. Return what is left out: it
+        is sent again, since the watermark stays where it is.
         """
         if not gaps:
-            return
+            return set()
         columns = GAP_TABLE.c
         statement = select(columns.journal, func.count()).group_by(columns.journal)
         concerned = statement.where(columns.journal.in_({gap.lane_key.journal for gap in gaps}))
         counts: Counter[str] = Counter(dict(self._connection.execute(concerned).all()))
-        rows = []
+        stored = {gap[:2]: gap for gap in self._gaps}
+        new, left_out = dict[tuple[Any, ...], _Gap](), set[_Gap]()
         for gap in sorted(gaps):
-            counts[gap.lane_key.journal] += 1
+            counts[gap.lane_key.journal] += gap[:2] not in stored.keys() | new.keys()
             if counts[gap.lane_key.journal] <= MAX_GAPS:
-                rows.append(_gap_row(gap))
-        insert_missing(self._connection, GAP_TABLE, rows)
+                new[gap[:2]] = max(gap, stored.get(gap[:2], gap))
+            else:
+                left_out.add(gap)
+        # one that begins as another and is longer takes its place
+        self._delete_gaps([stored[start] for start in stored.keys() & new.keys()])
+        insert_missing(self._connection, GAP_TABLE, [_gap_row(gap) for gap in new.values()])
+        return left_out
 
     def _delete_gaps(self, gaps: Collection[_Gap]) -> None:
         if gaps:

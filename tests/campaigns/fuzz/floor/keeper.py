@@ -186,7 +186,7 @@ def _as_stored(body: dict[str, Any]) -> dict[str, Any]:
     """Return a fact as the ledger stores it; an empty one if it sets it aside."""
     try:
         line = FactLine(LanePosition(0, 0), body)
-        stored: dict[str, Any] = msgspec.json.decode(line_row("", line, BEGAN)["body"])
+        stored: dict[str, Any] = msgspec.json.decode(line_row("", line)["body"])
     except Exception:  # noqa: BLE001 - as the ledger has it
         return {}
     return stored

@@ -198,7 +198,7 @@ class FedPit:
             if not isinstance(body, dict):
                 continue
             try:
-                row = line_row(journal, FactLine(LanePosition(0, 0), body), NOW)
+                row = line_row(journal, FactLine(LanePosition(0, 0), body))
             except Exception:  # noqa: BLE001, S112 - the ledger sets it aside
                 continue
             return HostileFact(journal, row["body"])

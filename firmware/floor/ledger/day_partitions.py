@@ -1,0 +1,99 @@
+"""The partitions of PostgreSQL, one for each gaming day: the ledger makes those of days to come.
+
+A row of a day that nobody has foreseen goes to the default partition. From there it moves to one of
+its own day, and an alarm says so: until then it is in the way of that day's archive.
+"""
+
+import asyncio
+from datetime import date, timedelta
+from typing import Final
+
+from sqlalchemy import Connection, Engine, Table, func, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm
+from firmware.floor.ledger.stored_lines import LANE_TABLES
+from firmware.floor.ledger.table_message import current_day
+from firmware.floor.log import WriteLog
+from firmware.floor.store import MIGRATION_LOCK_KEY, write_transaction
+
+DAYS_AHEAD: Final = 8
+INTERVAL_S: Final = 3600.0
+RETRY_INTERVAL_S: Final = 60.0
+LOCK_TIMEOUT: Final = "2s"
+"""Whoever waits for a partition has others wait behind it: rather try again."""
+LEDGER_NAME: Final = "ledger"
+
+
+async def prepare_days(ledger: Ledger, write_log: WriteLog) -> None:
+    """Make the partitions of the days to come, for ever."""
+    while True:
+        try:
+            await asyncio.to_thread(prepare_days_once, ledger, write_log)
+            await asyncio.sleep(INTERVAL_S)
+        except SQLAlchemyError:
+            await asyncio.sleep(RETRY_INTERVAL_S)
+
+
+def prepare_days_once(ledger: Ledger, write_log: WriteLog) -> None:
+    """Make the partitions of the days to come. Raises SQLAlchemyError."""
+    unforeseen = make_partitions(ledger.database, current_day())
+    alarms = [
+        LedgerAlarm("unforeseen_day", LEDGER_NAME, "", day.isoformat()) for day in unforeseen
+    ]
+    for alarm in ledger.raise_alarms(alarms):
+        write_log(alarm.log_text)
+
+
+def make_partitions(database: Engine, today: date) -> list[date]:
+    """Make the missing partitions from a day on, and of days whose rows are in the default one;
+    return the latter days. Raises SQLAlchemyError.
+    """
+    if database.dialect.name != "postgresql":
+        return []
+    days_ahead = {today + timedelta(number) for number in range(DAYS_AHEAD)}
+    unforeseen = set[date]()
+    for table in LANE_TABLES.values():  # each in a transaction: no two locks are waited for
+        with write_transaction(database) as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK_KEY)))
+            connection.execute(text(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"))
+            stray_days = _stray_days(connection, table)
+            for day in sorted((days_ahead | stray_days) - partition_days(connection, table)):
+                _make_partition(connection, table, day)
+            unforeseen |= stray_days
+    return sorted(unforeseen)
+
+
+def partition_name(table: Table, day: date) -> str:
+    return f"{table.name}_{day:%Y%m%d}"
+
+
+def partition_days(connection: Connection, table: Table) -> set[date]:
+    """Return the days that have a partition."""
+    names = connection.scalars(
+        text(
+            "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid "
+            "WHERE i.inhparent = to_regclass(:parent)"
+        ),
+        {"parent": table.name},
+    )
+    suffixes = [name.removeprefix(f"{table.name}_") for name in names]
+    return {date.fromisoformat(suffix) for suffix in suffixes if suffix.isdecimal()}
+
+
+def _stray_days(connection: Connection, table: Table) -> set[date]:
+    statement = text(f"SELECT DISTINCT day FROM {table.name}_default")  # noqa: S608 - of ours
+    return {*connection.scalars(statement)}
+
+
+def _make_partition(connection: Connection, table: Table, day: date) -> None:
+    name, parent = partition_name(table, day), table.name
+    ends = f"FROM ('{day}') TO ('{day + timedelta(1)}')"
+    for statement in (
+        f"CREATE TABLE {name} (LIKE {parent} INCLUDING DEFAULTS)",
+        f"WITH stray AS (DELETE FROM {parent}_default WHERE day = '{day}' RETURNING *) "  # noqa: S608
+        f"INSERT INTO {name} SELECT * FROM stray",
+        f"ALTER TABLE {parent} ATTACH PARTITION {name} FOR VALUES {ends}",
+    ):
+        connection.execute(text(statement))

@@ -1,0 +1,118 @@
+"""Inserts the lines of messages, each once: on whatever day it comes again, it is known.
+
+No key of the database reaches across the partitions of its days. So what is stored is known by the
+watermark and the gaps of its lane, which this transaction has locked; such a line is held against
+its row. It may have none, where its journal had been cut: then it is inserted, unless its day is
+archived.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, Table, select
+
+from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm
+from firmware.floor.ledger.table_message import Row, TableMessage
+from firmware.floor.ledger.watermarks import KnownLines, LaneWatermarks, message_span
+from firmware.floor.store import ARCHIVED_LANE_TABLE, FACT_TABLE, RECORD_TABLE, insert_missing
+
+LANE_TABLES: Final[Mapping[str, Table]] = {"fact": FACT_TABLE, "record": RECORD_TABLE}
+RECEIPT_COLUMNS: Final = {"received_at", "day"}
+"""They differ each time, and the first ones stay."""
+
+
+class _LineKey(NamedTuple):
+    journal: str
+    position: LanePosition
+
+
+def store_lines(
+    connection: Connection, watermarks: LaneWatermarks, messages: Sequence[TableMessage]
+) -> Iterator[LedgerAlarm]:
+    """Insert the lines that are new, and advance the watermarks over them; a line that is stored
+    already must be equal.
+    """
+    lane_messages = [(message.journal, message.message) for message in messages]
+    known_lines = watermarks.known_lines(lane_messages)
+    left_out = watermarks.join_messages(lane_messages)
+    for lane_name, table in LANE_TABLES.items():
+        lines = _LaneLines(connection, table, known_lines)
+        for message in messages:
+            is_in_lane = message.message.lane == lane_name
+            if is_in_lane and message_span(message.journal, message.message) not in left_out:
+                yield from lines.add(message)
+        insert_missing(connection, table, [*lines.new_rows.values()])
+
+
+class _LaneLines:
+    """The lines of one lane in a transaction."""
+
+    def __init__(self, connection: Connection, table: Table, known_lines: KnownLines) -> None:
+        self._connection, self._table, self._known_lines = connection, table, known_lines
+        self.new_rows: dict[_LineKey, Row] = {}
+
+    def add(self, message: TableMessage) -> Iterator[LedgerAlarm]:
+        """Add the new lines of a message; yield an alarm for each that was otherwise before."""
+        journal, lane_name = message.journal, message.message.lane
+        repeated: dict[LanePosition, Row] = {}
+        for row in message.rows:
+            position = _row_position(row)
+            added = self.new_rows.setdefault(_LineKey(journal, position), row)
+            if self._known_lines.has(journal, lane_name, position):
+                repeated[position] = row
+            elif added is not row and _differs(added, row):
+                yield _altered(message, position)
+        if repeated:
+            yield from self._hold_repeated(message, repeated)
+
+    def _hold_repeated(
+        self, message: TableMessage, repeated: Mapping[LanePosition, Row]
+    ) -> Iterator[LedgerAlarm]:
+        stored_rows = self._stored_rows(message.journal, message.message.lane, repeated)
+        archived = LANE_START
+        if repeated.keys() - stored_rows.keys():
+            archived = archived_position(self._connection, message.journal, message.message.lane)
+        for position, row in repeated.items():
+            stored_row = stored_rows.get(position)
+            if stored_row is not None or position <= archived:
+                self.new_rows.pop(_LineKey(message.journal, position), None)
+            if stored_row is not None and _differs(stored_row, row):
+                yield _altered(message, position)
+
+    def _stored_rows(
+        self, journal: str, lane_name: str, positions: Mapping[LanePosition, Row]
+    ) -> dict[LanePosition, Row]:
+        """Return the stored rows between the ends of some positions."""
+        # facts number from 0 in each shoe, records through the whole journal
+        first, last = min(positions), max(positions)
+        is_fact, columns = lane_name == "fact", self._table.c
+        column = columns.shoe if is_fact else columns.number
+        ends = (first.shoe, last.shoe) if is_fact else (first.number, last.number)
+        statement = select(self._table).where(columns.journal == journal, column.between(*ends))
+        stored_rows = map(dict, self._connection.execute(statement).mappings())
+        return {_row_position(stored_row): stored_row for stored_row in stored_rows}
+
+
+def archived_position(connection: Connection, journal: str, lane_name: str) -> LanePosition:
+    """Return the last position of a lane that is in an archived day, LANE_START if none is."""
+    columns = ARCHIVED_LANE_TABLE.c
+    positions = connection.execute(
+        select(columns.shoe, columns.number).where(
+            columns.journal == journal, columns.lane == lane_name
+        )
+    )
+    return max((LanePosition(*row) for row in positions), default=LANE_START)
+
+
+def _altered(message: TableMessage, position: LanePosition) -> LedgerAlarm:
+    place = f"{message.message.lane} {position.shoe}.{position.number}"
+    return message.source.alarm("altered", place)
+
+
+def _differs(stored_row: Row, row: Row) -> bool:
+    return any(stored_row[column] != row[column] for column in row.keys() - RECEIPT_COLUMNS)
+
+
+def _row_position(row: Row) -> LanePosition:
+    return LanePosition(row.get("shoe", 0), row["number"])
