@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -153,6 +154,8 @@ ALARM_ID: Final = bound_id(
 )
 PRESENT_VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "acknowledgement": {"alarm_id": ALARM_ID},
+    "fact": {"day": date(2026, 11, 27)},
+    "record": {"received_at": ROWS["fact"][0]["received"], "day": date(2026, 11, 27)},
     "form": {"body": json.dumps(msgspec.to_builtins(DROP)), "second_by": "Anne"},
 }
 """By table: what is in other words since."""

@@ -1,4 +1,4 @@
-"""The gaming day: it begins at the house's hour, not at midnight, so that no night is cut in two."""
+"""The gaming day: it begins at the house's hour, so that no night is cut in two."""
 
 from datetime import date, datetime, timedelta
 from typing import Final

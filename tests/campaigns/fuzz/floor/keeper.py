@@ -31,7 +31,7 @@ from firmware.floor.wire import FactLine
 from firmware.shell.trust.keys import public_octets
 from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
 from tests.campaigns.fuzz.floor.jackpot_messages import AbsurdTable
-from tests.kits.floor.enrolled import BEGAN, PROPERTY, House, house_of
+from tests.kits.floor.enrolled import PROPERTY, House, house_of
 from tests.kits.floor.far_engine import Delivery, FarEngine
 from tests.kits.floor.jackpots import TERMS
 from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot

@@ -14,8 +14,8 @@ from alembic import op
 
 from firmware.floor.day.gaming_day import gaming_day
 
-revision = "0020_day_partitions"
-down_revision = "0012_rejected"
+revision = "0014_day_partitions"
+down_revision = "0013_projections"
 
 DAYS_AHEAD: Final = 8
 MINUTE_LETTERS: Final = 16
@@ -85,8 +85,10 @@ def _create_minutes(now: datetime) -> set[date]:
         sa.Column("minute", sa.Text, primary_key=True),
         sa.Column("day", sa.Date, nullable=False),
     )
-    times = f"SELECT {_minute('received_at')} FROM former_fact UNION "
-    times += f"SELECT {_minute('began_at')} FROM journal UNION SELECT '{_text(now)[:16]}'"
+    times = (
+        f"SELECT {_minute('received_at')} FROM former_fact UNION "  # noqa: S608 - of ours
+        f"SELECT {_minute('began_at')} FROM journal UNION SELECT '{_text(now)[:16]}'"
+    )
     days = dict(_minute_days(op.get_bind().scalars(sa.text(times)).all()))
     op.bulk_insert(minutes, [{"minute": minute, "day": day} for minute, day in days.items()])
     return {*days.values()}
