@@ -40,9 +40,10 @@ class BoardPoller:
         self._board_count = 0
         self._stopped = threading.Event()
 
-    def run(self) -> None:
-        """Poll until stopped."""
+    def run(self, on_turn: Callable[[], None] = lambda: None) -> None:
+        """Poll until stopped; `on_turn` is called as long as this gets on."""
         while not self._stopped.wait(POLL_INTERVAL_S):
+            on_turn()
             # no board open: the table is left alone
             if self._board_count:
                 self.poll_table()

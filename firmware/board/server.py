@@ -1,5 +1,6 @@
 """Serves the board to browsers: its page, the table's state as server-sent events, its rules."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -28,8 +29,13 @@ KEEP_ALIVE_COMMENT: Final = b":\n\n"
 class BoardServer(ReadOnlyServer):
     """Serves a board; its table may start later. Raises OSError."""
 
-    def __init__(self, address: tuple[str, int], poller: BoardPoller) -> None:
-        super().__init__(address, self._answer_request)
+    def __init__(
+        self,
+        address: tuple[str, int],
+        poller: BoardPoller,
+        on_turn: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__(address, self._answer_request, on_turn)
         self._poller = poller
 
     def _answer_request(self, request: Request, request_path: str) -> None:

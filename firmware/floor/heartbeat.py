@@ -107,6 +107,18 @@ WrittenGib = Annotated[tuple[Annotated[int, msgspec.Meta(ge=0)], ...], msgspec.M
 """GiB written to the disk of each copy of the journal."""
 
 
+ProgramVersion = Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class HostFigures(msgspec.Struct, frozen=True):
+    """How the machine under a table is; None is a reading that can't be had now."""
+
+    celsius: int | None = None
+    under_voltage: bool | None = None
+    slowed: bool | None = None
+    available_mib: int | None = None
+
+
 class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     """A table's view, the uplink's time in ISO 8601; None if the table does not answer.
 
@@ -119,6 +131,13 @@ class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     """For how long the oldest fact or released record has waited for the ledger to store it."""
     certificate_ends: CertificateDay = None
     written_gib: WrittenGib = ()
+    version: ProgramVersion = ""
+    """Of the program that sends it; "" from a version before there was this field."""
+    host: HostFigures | None = None
+    records: int | None = None
+    """The number of the last released record that the ledger has; none that is unreleased
+    counts.
+    """
 
 
 class BankHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
@@ -127,6 +146,7 @@ class BankHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
     at: str
     view: BankView | None
     certificate_ends: CertificateDay = None
+    version: ProgramVersion = ""
 
 
 class TournamentHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="hall"):
@@ -135,6 +155,7 @@ class TournamentHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="hall
     at: str
     view: TournamentView
     certificate_ends: CertificateDay = None
+    version: ProgramVersion = ""
 
 
 AnyHeartbeat = TableHeartbeat | BankHeartbeat | TournamentHeartbeat
@@ -169,6 +190,16 @@ def table_view(status: Status) -> PitTableView:
         doors_open=status.doors_open,
         testing=status.testing,
         locked=status.locked is not None,
+    )
+
+
+def host_figures(status: Status) -> HostFigures | None:
+    """Return the figures of the machine under a table, as far as it has them."""
+    machine = status.machine
+    if machine is None:
+        return None
+    return HostFigures(
+        machine.celsius, machine.under_voltage, machine.slowed, machine.available_mib
     )
 
 

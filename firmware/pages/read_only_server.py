@@ -22,12 +22,22 @@ class ReadOnlyServer(ThreadingHTTPServer):
     # an open event stream must not hold up the end of the process
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], request_handler: RequestHandler) -> None:
+    def __init__(
+        self,
+        address: tuple[str, int],
+        request_handler: RequestHandler,
+        on_turn: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__(address, partial(Request, request_handler))
+        self._on_turn = on_turn
 
     @property
     def address(self) -> str:
         return page_address(self.socket)
+
+    def service_actions(self) -> None:
+        """Called twice a second as long as the server gets on."""
+        self._on_turn()
 
     def handle_error(self, *_request_arguments: object) -> None:
         """Log nothing: a browser has disconnected during a response."""
@@ -48,9 +58,14 @@ class Request(BaseHTTPRequestHandler):
         else:
             self.send_error(HTTPStatus.FORBIDDEN)
 
-    def begin_response(self, media_type: str, content_length: int | None = None) -> None:
+    def begin_response(
+        self,
+        media_type: str,
+        content_length: int | None = None,
+        status: HTTPStatus = HTTPStatus.OK,
+    ) -> None:
         """Send the headers; a response of open length has no Content-Length."""
-        self.send_response(HTTPStatus.OK)
+        self.send_response(status)
         content_length_header = (
             {} if content_length is None else {"Content-Length": str(content_length)}
         )
@@ -62,9 +77,11 @@ class Request(BaseHTTPRequestHandler):
             self.send_header(header_name, header_value)
         self.end_headers()
 
-    def send_content(self, content: bytes, media_type: str) -> None:
+    def send_content(
+        self, content: bytes, media_type: str, status: HTTPStatus = HTTPStatus.OK
+    ) -> None:
         """Send a whole response."""
-        self.begin_response(media_type, len(content))
+        self.begin_response(media_type, len(content), status)
         self.wfile.write(content)
 
     # the default would name the versions of Python and http.server

@@ -25,6 +25,7 @@ from firmware.shell.journal import (
     JournalStale,
     JournalStamp,
 )
+from firmware.shell.service.progress import LoopProgress
 from firmware.shell.trust.device_journal import open_device_journal
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.journaled_tournament import JournaledTournament
@@ -82,13 +83,14 @@ async def serve(
     service: TournamentService,
     config: TournamentConfig,
     announce: WriteLog,
+    progress: LoopProgress,
     *more_tasks: Coroutine[Any, Any, None],
 ) -> None:
     """Run the clock, the tables of the floor, and what else the desk has, until cancelled.
 
     Raises OSError if the certificates cannot be read; JournalError.
     """
-    coroutines = [_run_clock(service, announce), *more_tasks]
+    coroutines = [_run_clock(service, announce, progress), *more_tasks]
     if config.floor is not None:  # else NATS need not be installed
         from firmware.tournament.nats_link import run_nats_link
 
@@ -98,9 +100,12 @@ async def serve(
         await finished
 
 
-async def _run_clock(service: TournamentService, announce: WriteLog) -> None:
+async def _run_clock(
+    service: TournamentService, announce: WriteLog, progress: LoopProgress
+) -> None:
     """Announce each level, break and alarm. Raises JournalError."""
     while True:
+        progress.note_turn("clock")
         for text in await asyncio.to_thread(service.tick):
             announce(text)
         await asyncio.sleep(TICK_INTERVAL_S)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
+from prometheus_client import CollectorRegistry
 from sqlalchemy import Engine as Store
 
 from firmware.core.vocabulary.panel import Text
@@ -15,6 +16,7 @@ from firmware.floor.connection import EngineServers
 from firmware.floor.facts import LanePosition
 from firmware.floor.ledger.ledger_process import CONSUMER_NAME, LedgerProcess, run_ledger
 from firmware.floor.ledger.quarantine_store import QuarantineStore
+from firmware.floor.metrics.ledger_metrics import LedgerMetrics
 from firmware.floor.places import place_subject
 from firmware.floor.quarantine import LoggedQuarantine
 from firmware.floor.roster.roster import Roster
@@ -25,6 +27,8 @@ from firmware.floor.store import RECORD_TABLE, select_rows
 from firmware.floor.uplink.lag import Lag
 from firmware.floor.uplink.send_journal import LedgerLink, send_journal
 from firmware.floor.uplink.watermark_reader import WatermarkReader
+from firmware.shell.service.process_watch import STALE_AFTER_S
+from firmware.shell.service.progress import LoopProgress
 from tests.kits.floor.enrolled import House, house_of
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_engine import CertifiedEngine
@@ -109,9 +113,14 @@ def test_hostile_messages_acknowledged(engine: CertifiedEngine, store: Store, di
     plain = Engine()
     plain.drain(Uplink(disk, HONEST, house))
     wanted = plain.last_record(HONEST)
-    roster_store = RosterStore(store, house.people_keys)
+    roster_store, registry = RosterStore(store, house.people_keys), CollectorRegistry()
     process = LedgerProcess(
-        open_ledger(store, house), roster_store, RunSender(house.sender("ledger")), said.append
+        open_ledger(store, house),
+        roster_store,
+        RunSender(house.sender("ledger")),
+        said.append,
+        LoopProgress(STALE_AFTER_S),
+        LedgerMetrics(registry),
     )
     servers = EngineServers((engine.address,), engine.ours.of("ledger"))
 
@@ -154,3 +163,6 @@ def test_hostile_messages_acknowledged(engine: CertifiedEngine, store: Store, di
         ("unreadable", 5),
     ]
     assert [text.key for text in said].count("floor.alarm.rejected") == 1
+    stored = registry.get_sample_value("croupier_ledger_messages_total", {"lane": "record"})
+    assert stored is not None
+    assert registry.get_sample_value("croupier_ledger_database_up") == 1

@@ -405,6 +405,7 @@ SHARED_ARGUMENT_KEYS: Final[Mapping[str, str]] = {
     "state": "command.any.state",
     "ca": "command.any.ca",
     "certificate": "command.any.certificate",
+    "metrics": "command.any.metrics",
     "key": "command.any.key",
     "replicas": "command.any.replicas",
     "server": "command.any.server",

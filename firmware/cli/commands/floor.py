@@ -10,14 +10,17 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PositiveCount
-from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.floor_engine import EngineOptions, log_writer
 from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.status import CONFIG_FILE
+from firmware.cli.commands.watched_process import serve_fed
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.config import load_config
 from firmware.shell.config.floor import SUBJECT_TOKEN
+from firmware.shell.service.process_watch import STALE_AFTER_S
+from firmware.shell.service.progress import LoopProgress
 from firmware.shell.words.words import Words
 
 REQUIRED_LIBRARIES: Final = ("alembic", "nats", "psycopg", "sqlalchemy")
@@ -67,7 +70,8 @@ def uplink(words: Words, *, config: Path = CONFIG_FILE) -> int:
         jackpot_name,
         tournament_table,
     )
-    return serve_until_stopped(run_uplink(uplink_table, log_writer(words)))
+    progress = LoopProgress(STALE_AFTER_S)
+    return serve_fed(run_uplink(uplink_table, log_writer(words), progress), progress)
 
 
 def floor_check(words: Words, *, replicas: PositiveCount = 3, engine: EngineOptions) -> int:

@@ -10,6 +10,7 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.signature import Option
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Certificates
+from firmware.shell.service.journald import JournalLog
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
@@ -57,5 +58,6 @@ def serve_until_stopped(server_task: Coroutine[Any, Any, None]) -> int:
 
 
 def log_writer(words: Words) -> Any:  # noqa: ANN401
-    """Return a function that prints a text to the log."""
-    return lambda text: print(words.render(text), flush=True)
+    """Return a function that writes a text to the log."""
+    journal_log = JournalLog()
+    return lambda text: journal_log.write(text, words.render(text))

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 from firmware.cli.args.errors import CannotServe, print_error
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PlainName
-from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.floor_engine import EngineOptions, log_writer
 from firmware.cli.commands.journal_content import bundle_content, require_table_content
 from firmware.cli.commands.verify import EXIT_OF_VERDICT
+from firmware.cli.commands.watched_process import WatchOptions, process_metrics, serve_watched
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
@@ -69,6 +70,7 @@ def keeper(
     jackpot_key: KeyFile,
     people: FolderPath,
     terms: Path | None = None,
+    watch: WatchOptions,
     engine: EngineOptions,
 ) -> int:
     """Run the keeper of a jackpot until stopped; `terms` are new ones, for the next jackpot."""
@@ -80,11 +82,13 @@ def keeper(
     keys = KeeperKeys(
         read_private_key(jackpot_key), read_private_key(engine.signing_key), read_people(people)
     )
-    servers = EngineServers(engine.server, engine.certificates)
+    servers, metrics = EngineServers(engine.server, engine.certificates), process_metrics("keeper")
+    write_log = metrics.counted_log(log_writer(words))
     with open_jackpot_database(store) as database:
         migrate_database(database)
         setup = JackpotSetup(database, jackpot, terms)
-        return serve_until_stopped(run_keeper(setup, keys, servers, log_writer(words)))
+        keeper_task = run_keeper(setup, keys, servers, write_log, metrics.progress)
+        return serve_watched(keeper_task, metrics, watch, write_log)
 
 
 @contextmanager

@@ -11,12 +11,13 @@ from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PositiveCount
 from firmware.cli.commands.floor import SubjectToken, open_store
-from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.floor_engine import EngineOptions, log_writer
 from firmware.cli.commands.journal_content import bundle_content, require_table_content
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.roster import DatabaseUrl
 from firmware.cli.commands.tournament_sheet import parse_day
 from firmware.cli.commands.verify import EXIT_OF_VERDICT, EXITS_WORST_FIRST
+from firmware.cli.commands.watched_process import WatchOptions, process_metrics, serve_watched
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
 from firmware.shell.trust.keys import read_private_key
@@ -38,6 +39,7 @@ def ledger(
     name: SubjectToken = "ledger",
     replicas: PositiveCount = 1,
     store_mib: PositiveCount = DEFAULT_STORE_MIB,
+    watch: WatchOptions,
     engine: EngineOptions,
 ) -> int:
     """Store the messages of the floor's tables in a database, until stopped."""
@@ -45,6 +47,7 @@ def ledger(
     from firmware.floor.envelope import Sender
     from firmware.floor.ledger.ledger import Ledger
     from firmware.floor.ledger.ledger_process import LedgerProcess, run_ledger
+    from firmware.floor.metrics.ledger_metrics import LedgerMetrics
     from firmware.floor.roster.enrolment import read_people
     from firmware.floor.roster.roster_store import RosterStore
     from firmware.floor.run_sender import RunSender
@@ -52,11 +55,20 @@ def ledger(
     sender = RunSender(Sender(name, read_private_key(engine.signing_key)))
     store = open_store(database)
     roster_store = RosterStore(store, read_people(people))
+    metrics = process_metrics("ledger")
+    write_log = metrics.counted_log(log_writer(words))
     process = LedgerProcess(
-        Ledger(store, house, roster_store), roster_store, sender, log_writer(words)
+        Ledger(store, house, roster_store),
+        roster_store,
+        sender,
+        write_log,
+        metrics.progress,
+        LedgerMetrics(metrics.registry),
     )
     servers = EngineServers(engine.server, engine.certificates)
-    return serve_until_stopped(run_ledger(process, servers, replicas, store_mib))
+    return serve_watched(
+        run_ledger(process, servers, replicas, store_mib), metrics, watch, write_log
+    )
 
 
 def rejected(words: Words, *, database: DatabaseUrl, json: bool = False) -> int:

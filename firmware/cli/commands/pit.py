@@ -18,10 +18,12 @@ from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.commands.floor import HostName, open_store
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer
+from firmware.cli.commands.watched_process import WatchOptions, process_metrics, shown_metrics
 from firmware.cli.rule_packs import RulesFile, pack_of_file
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.log import WriteLog
 from firmware.floor.pit.house_proxy import GroupRole
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.service.watchdog import SystemdNotifier
@@ -34,7 +36,8 @@ if TYPE_CHECKING:  # a table's release has no engine
     from sqlalchemy import Engine
 
     from firmware.floor.connection import EngineServers
-    from firmware.floor.pit.heartbeats import Heartbeats
+    from firmware.floor.metrics.process_metrics import ProcessMetrics
+    from firmware.floor.pit.pit_process import PitOptions, PitParts
 
 REQUIRED_LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
 DEFAULT_PORT: Final = 8070
@@ -108,6 +111,7 @@ def pit(
     accounts: FolderPath | None = None,
     shifts: tuple[HourOfDay, ...] = USUAL_SHIFTS,
     rules: RulesFile | None = None,
+    watch: WatchOptions,
     stations: StationOptions,
     engine: EngineOptions,
 ) -> int:
@@ -116,26 +120,45 @@ def pit(
     if stations.group and not stations.trusted_proxy:
         raise RequestFailed(Text("pit.group_without_proxy"))
     words.load_all()
-    from firmware.floor.pit.pit_process import PitOptions, pit_parts, serve_pit
+    from firmware.floor.pit.pit_process import pit_parts, serve_pit
 
     account_folder = accounts or accounts_folder()
-    known_accounts = _known_accounts(account_folder, words)
     engine_servers, private_key = _engine_servers(engine), read_private_key(pit_key)
-    house = (pack_of_file(rules) or default_pack()).words
-    options = PitOptions((host, port), (host, *stations.name), *stations.believed, house)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with closing(SystemdNotifier()) as notifier:
         database = open_store(ledger)
         parts = pit_parts(database, private_key, account_folder, shifts, notifier)
-        subscribe = _subscriber(database, people, parts.monitor.heartbeats, engine_servers, words)
+        metrics = _floor_metrics(parts)
+        write_log = metrics.counted_log(log_writer(words))
+        subscribe = _subscriber(database, people, parts, engine_servers, write_log)
 
         def on_serving(address: str) -> None:
             _print_text(words, Text("pit.at", {"address": address}))
             subscribe()
 
-        with listening_at(host, port):
-            serve_pit(parts, known_accounts, options, on_serving)
+        options = _pit_options((host, port), stations, rules)
+        with shown_metrics(metrics, watch, write_log), listening_at(host, port):
+            serve_pit(parts, _known_accounts(account_folder, words), options, on_serving)
     return 0
+
+
+def _pit_options(
+    bind_address: tuple[str, int], stations: StationOptions, rules: Path | None
+) -> "PitOptions":
+    from firmware.floor.pit.pit_process import PitOptions
+
+    house = (pack_of_file(rules) or default_pack()).words
+    host_names = (bind_address[0], *stations.name)
+    return PitOptions(bind_address, host_names, *stations.believed, house)
+
+
+def _floor_metrics(parts: "PitParts") -> "ProcessMetrics":
+    """Return the figures of the pit, and those of the tables whose heartbeats it has."""
+    from firmware.floor.pit.floor_metrics import FloorCollector
+
+    metrics = process_metrics("pit", parts.watch.progress)
+    metrics.registry.register(FloorCollector(parts.monitor.heartbeats))
+    return metrics
 
 
 def _require_libraries() -> None:
@@ -157,9 +180,9 @@ def _known_accounts(account_folder: Path, words: Words) -> Accounts:
 def _subscriber(
     database: "Engine",
     people: Path,
-    heartbeats: "Heartbeats",
+    parts: "PitParts",
     engine_servers: "EngineServers",
-    words: Words,
+    write_log: WriteLog,
 ) -> Callable[[], None]:
     """Return the start of the thread that receives heartbeats from the senders of the roster."""
     from firmware.floor.ledger.quarantine_store import QuarantineStore
@@ -171,7 +194,12 @@ def _subscriber(
     roster_store = RosterStore(database, read_people(people))
     quarantine = FirstQuarantine(QuarantineStore(database).set_aside)
     return partial(
-        start_subscriber, heartbeats, roster_store, quarantine, engine_servers, log_writer(words)
+        start_subscriber,
+        parts.monitor.heartbeats,
+        roster_store,
+        quarantine,
+        engine_servers,
+        write_log,
     )
 
 

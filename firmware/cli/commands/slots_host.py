@@ -11,12 +11,16 @@ from typing import Annotated, Final
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PositiveCount
 from firmware.cli.commands.console import accounts_folder
-from firmware.cli.commands.floor_engine import log_writer, serve_until_stopped
+from firmware.cli.commands.floor_engine import log_writer
 from firmware.cli.commands.slots import SAS_BAUD
+from firmware.cli.commands.watched_process import serve_fed
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.directories import runtime_directory
+from firmware.shell.service.process_watch import STALE_AFTER_S
+from firmware.shell.service.progress import LoopProgress
+from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
 from firmware.slots.config import load_config
@@ -66,7 +70,10 @@ def serve_uplink(words: Words, *, config: Path, state: FolderPath | None = None)
         raise RequestFailed(Text("slots.no_floor", {"file": str(config)}))
     from firmware.floor.uplink.bank import run_bank_uplink
 
-    return serve_until_stopped(run_bank_uplink(floor_config, bank_socket(state), log_writer(words)))
+    progress = LoopProgress(STALE_AFTER_S)
+    return serve_fed(
+        run_bank_uplink(floor_config, bank_socket(state), log_writer(words), progress), progress
+    )
 
 
 def _poll_machines(
@@ -79,8 +86,8 @@ def _poll_machines(
     def print_text(printed_text: Text) -> None:
         return print(words.render(printed_text), flush=True)
 
-    bank_lock = threading.Lock()
-    bank_service = BankService(opened_port, MonotonicClock(), journaled_bank, bank_lock, print_text)
+    bank_lock, clock = threading.Lock(), MonotonicClock()
+    bank_service = BankService(opened_port, clock, journaled_bank, bank_lock, print_text)
     request_desk = BankRequestHandler(
         journaled_bank,
         bank_lock,
@@ -90,18 +97,16 @@ def _poll_machines(
         lambda: bank_service.messages,
     )
     socket_path = runtime_directory(state_path) / SOCKET_NAME
-    with closing(
-        LineSocket(
-            socket_path,
-            SOCKET_MODE,
-            request_desk.answer_request,
-            longest_request=MAX_REQUEST_OCTETS,
-        )
-    ):
+    line_socket = LineSocket(
+        socket_path, SOCKET_MODE, request_desk.answer_request, longest_request=MAX_REQUEST_OCTETS
+    )
+    with closing(SystemdNotifier()) as notifier, closing(line_socket):
         for notice in _start_notices(journaled_bank, opened_port):
             print_text(notice)
+        notifier.ready(clock.now())
         while True:
             bank_service.run_once()
+            notifier.feed(clock.now())
 
 
 def _start_notices(journaled_bank: JournaledBank, opened_port: SerialPort) -> Iterator[Text]:

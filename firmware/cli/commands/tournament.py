@@ -11,7 +11,7 @@ from firmware.cli.args.errors import CannotServe, print_error
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import PositiveCount
-from firmware.cli.commands.floor_engine import log_writer, serve_until_stopped
+from firmware.cli.commands.floor_engine import log_writer
 from firmware.cli.commands.tournament_arguments import (
     AgeYears,
     CorrectedValues,
@@ -22,10 +22,13 @@ from firmware.cli.commands.tournament_arguments import (
     chips_by_player,
 )
 from firmware.cli.commands.tournament_screens import ScreensAddress, start_screens
+from firmware.cli.commands.watched_process import serve_fed
 from firmware.core.tournament import acts
 from firmware.core.tournament.player_names import cleaned_note
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.service.process_watch import STALE_AFTER_S
+from firmware.shell.service.progress import LoopProgress
 from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.words.words import Words
 from firmware.tournament.requests import (
@@ -81,7 +84,9 @@ def serve_tournament(
 
             port = PyserialPort(wiring.port, wiring.baud, exclusive=True)
             desk_tasks.append(run_ticket_printer(service, port, words, announce))
-        return serve_until_stopped(serve(service, tournament_config, announce, *desk_tasks))
+        progress = LoopProgress(STALE_AFTER_S)
+        hall_task = serve(service, tournament_config, announce, progress, *desk_tasks)
+        return serve_fed(hall_task, progress)
 
 
 def register(

@@ -31,6 +31,7 @@ from firmware.floor.quarantine import FirstQuarantine, guarded
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunOrder, RunSender
 from firmware.floor.store import write_transaction
+from firmware.shell.service.progress import LoopProgress
 from firmware.shell.trust.keys import public_octets
 
 KEEPER_INTERVAL_S: Final = 0.2
@@ -57,6 +58,7 @@ async def run_keeper(
     keys: KeeperKeys,
     servers: EngineServers,
     write_log: WriteLog,
+    progress: LoopProgress,
     now_ms: Callable[[], int] = wall_clock_ms,
 ) -> None:
     """Run the keeper, for ever. Raises OSError if the certificates can't be read, DBAPIError;
@@ -86,7 +88,8 @@ async def run_keeper(
         )
         await receive_queries(client, setup, keeper_loop, roster_store)
         watching = watch_database(client.jetstream(), setup.database, setup.name, write_log)
-        await _serve_watched(setup, _serve(client, keeper_loop, sender, now_ms), watching)
+        serving = _serve(client, keeper_loop, sender, progress, now_ms)
+        await _serve_watched(setup, serving, watching)
 
 
 def _own_name(roster_store: RosterStore, key: Ed25519PrivateKey) -> str:
@@ -134,10 +137,15 @@ async def _serve_watched(
 
 
 async def _serve(
-    client: Client, keeper_loop: KeeperLoop, sender: RunSender, now_ms: Callable[[], int]
+    client: Client,
+    keeper_loop: KeeperLoop,
+    sender: RunSender,
+    progress: LoopProgress,
+    now_ms: Callable[[], int],
 ) -> None:
     await asyncio.to_thread(keeper_loop.begin)
     while True:
+        progress.note_turn("jackpot")
         due_messages = await asyncio.to_thread(keeper_loop.next_messages, now_ms())
         for subject, signed in due_messages.messages:
             sealed = sender.seal(subject, msgspec.json.encode(signed))

@@ -1,6 +1,7 @@
 """The ledger's process. Any number share the work; none has any state."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -25,10 +26,12 @@ from firmware.floor.ledger.quota import Traffic, stream_alarms
 from firmware.floor.ledger.table_message import ReceivedMessage
 from firmware.floor.ledger.verify import verify_slowly
 from firmware.floor.log import WriteLog
+from firmware.floor.metrics.ledger_metrics import LedgerMetrics
 from firmware.floor.places import ANY_PLACE, place_subject
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunSender
 from firmware.floor.streams import create_missing_streams, stream_configs
+from firmware.shell.service.progress import LoopProgress
 
 CONSUMER_NAME: Final = "ledger"
 FETCH_BATCH: Final = 128
@@ -47,6 +50,8 @@ class LedgerProcess(NamedTuple):
     roster_store: RosterStore
     sender: RunSender
     write_log: WriteLog
+    progress: LoopProgress
+    metrics: LedgerMetrics
 
 
 async def run_ledger(
@@ -112,27 +117,36 @@ class _LaneConsumer:
                     stream=lane_name.upper(),
                     config=consumer_config,
                 )
-                await self._store_fetched(subscription)
+                await self._store_fetched(lane_name, subscription)
             except (NatsError, OSError, TimeoutError):
+                self._process.progress.note_turn(lane_name)
                 await asyncio.sleep(RETRY_INTERVAL_S)
 
     async def watch_quotas(self) -> None:
-        """Raise an alarm, for ever, before a stream is full."""
+        """Note the streams' sizes, for ever; raise an alarm before one is full."""
         while True:
             for lane_name in LANE_NAMES:
                 with suppress(NatsError, OSError, TimeoutError, SQLAlchemyError):
-                    stream_info = await self._jetstream.stream_info(lane_name.upper())
-                    await self._raise_alarms([*stream_alarms(stream_info)])
+                    await self._watch_quota(lane_name)
             await asyncio.sleep(QUOTA_INTERVAL_S)
 
-    async def _store_fetched(self, subscription: JetStreamContext.PullSubscription) -> None:
+    async def _watch_quota(self, lane_name: str) -> None:
+        stream_info = await self._jetstream.stream_info(lane_name.upper())
+        consumer_info = await self._jetstream.consumer_info(lane_name.upper(), CONSUMER_NAME)
+        self._process.metrics.note_stream(lane_name, stream_info, consumer_info.num_pending or 0)
+        await self._raise_alarms([*stream_alarms(stream_info)])
+
+    async def _store_fetched(
+        self, lane_name: str, subscription: JetStreamContext.PullSubscription
+    ) -> None:
         while True:
+            self._process.progress.note_turn(lane_name)
             with suppress(NothingThere):
                 await self._store_batch(
-                    await subscription.fetch(FETCH_BATCH, timeout=FETCH_TIMEOUT_S)
+                    lane_name, await subscription.fetch(FETCH_BATCH, timeout=FETCH_TIMEOUT_S)
                 )
 
-    async def _store_batch(self, messages: Sequence[Msg]) -> None:
+    async def _store_batch(self, lane_name: str, messages: Sequence[Msg]) -> None:
         """Store a batch; if the database fails, have it redelivered."""
         received_messages = [
             ReceivedMessage(message.subject, message.data, message.metadata.sequence.stream)
@@ -140,9 +154,12 @@ class _LaneConsumer:
         ]
         try:
             async with self._transaction_lock:
+                begun_s = time.monotonic()
                 stored_batch = await asyncio.to_thread(
                     self._process.ledger.store_messages, received_messages
                 )
+                sizes = [len(message.data) for message in messages]
+                self._process.metrics.note_stored(lane_name, sizes, time.monotonic() - begun_s)
             await self._raise_alarms(self._flood_alarms(messages))
         except SQLAlchemyError:
             await self._redeliver_later(messages)
@@ -166,6 +183,7 @@ class _LaneConsumer:
 
     async def _redeliver_later(self, messages: Sequence[Msg]) -> None:
         """Have the messages redelivered after a delay."""
+        self._process.metrics.note_failed()
         self._process.write_log(Text("floor.no_database"))
         for message in messages:
             await message.nak(delay=RETRY_INTERVAL_S)

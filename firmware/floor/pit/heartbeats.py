@@ -11,7 +11,12 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from firmware.floor.heartbeat import PitTableView, TableHeartbeat, decode_heartbeat
+from firmware.floor.heartbeat import (
+    HostFigures,
+    PitTableView,
+    TableHeartbeat,
+    decode_heartbeat,
+)
 from firmware.floor.pit.sources import Source, certificate_causes
 from firmware.floor.projection.fact import EpochMs, check_displayable, parse_iso_ms
 from firmware.floor.projection.play import PlayPhase
@@ -47,6 +52,9 @@ class Heartbeat(NamedTuple):
     skew_ms: int = 0
     certificate_ends: str | None = None
     written_gib: tuple[int, ...] = ()
+    version: str = ""
+    host: HostFigures | None = None
+    records: int | None = None
 
 
 @dataclass
@@ -96,6 +104,9 @@ class Heartbeats:
                 min(delays),
                 heartbeat.certificate_ends,
                 heartbeat.written_gib,
+                heartbeat.version,
+                heartbeat.host,
+                heartbeat.records,
             )
         else:
             self.sources[source_name] = Source(self.monotonic_clock(), heartbeat, min(delays))
@@ -116,6 +127,10 @@ class Heartbeats:
     def _set_aside(self, source_name: str) -> None:
         if source_name in self._unread or len(self._unread) < MAX_TABLES:
             self._unread[source_name] = self.monotonic_clock()
+
+    def last_heartbeats(self) -> dict[str, Heartbeat]:
+        """Return the last heartbeat of each table, those of silent tables too."""
+        return self._heartbeats.copy()
 
     def table_heartbeat(self, table_name: str) -> Heartbeat | None:
         """Return the last heartbeat of a table; None if it is silent."""

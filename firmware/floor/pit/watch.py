@@ -7,12 +7,16 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.floor.pit.monitor import FloorMonitor
+from firmware.shell.service.progress import LoopProgress
 from firmware.shell.service.watchdog import SystemdNotifier
 from hal.ports import Millis
 
 READ_INTERVAL_S: Final = 1.0
 STALE_AFTER_S: Final = 5.0
 """After this without a look the page's state is old."""
+
+LOOK: Final = "look"
+"""The name of its loop."""
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +33,8 @@ class FloorWatch:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._monitor, self._notifier, self._clock = monitor, notifier, clock
-        self._last_look_s = clock()
+        self.progress = LoopProgress(STALE_AFTER_S, clock)
+        self.progress.note_turn(LOOK)
         self._stop_requested = threading.Event()
 
     def start(self) -> None:
@@ -42,11 +47,11 @@ class FloorWatch:
     @property
     def age_s(self) -> float:
         """For how long the thread has not got on, in s."""
-        return self._clock() - self._last_look_s
+        return self.progress.ages_s()[LOOK]
 
     @property
     def is_stale(self) -> bool:
-        return self.age_s > STALE_AFTER_S
+        return self.progress.is_stale
 
     def look(self) -> None:
         """Look once. A failure that is not the database's is logged: the state is old then, and the
@@ -71,7 +76,7 @@ class FloorWatch:
             self.look()
 
     def _note_progress(self) -> None:
-        self._last_look_s = self._clock()
+        self.progress.note_turn(LOOK)
         if self._notifier:
             self._notifier.feed(self._now_ms())
 

@@ -14,6 +14,7 @@ from firmware.floor.process_identity import own_place, own_sender
 from firmware.floor.run_sender import RunSender
 from firmware.floor.uplink.send_heartbeat import HeartbeatSource, send_heartbeats
 from firmware.shell.config.settings import FloorSetting
+from firmware.shell.service.progress import LoopProgress
 from firmware.shell.sockets.line_client import ControlError, send_request
 
 
@@ -21,7 +22,9 @@ class _StatusRequest(msgspec.Struct, frozen=True):
     ask: str = "status"
 
 
-async def run_bank_uplink(floor_settings: FloorSetting, socket: Path, write_log: WriteLog) -> None:
+async def run_bank_uplink(
+    floor_settings: FloorSetting, socket: Path, write_log: WriteLog, progress: LoopProgress
+) -> None:
     """Send heartbeats of a bank, for ever. Raises OSError, TrustRefused if its key or its
     certificates can't be read.
     """
@@ -31,8 +34,9 @@ async def run_bank_uplink(floor_settings: FloorSetting, socket: Path, write_log:
         floor_settings.name,
         write_log,
     ) as client:
+        read_heartbeat = progress.noted("heartbeat", partial(bank_heartbeat, socket))
         heartbeat_source = HeartbeatSource(
-            own_place(floor_settings), partial(bank_heartbeat, socket), floor_settings.certificates
+            own_place(floor_settings), read_heartbeat, floor_settings.certificates
         )
         await send_heartbeats(client, run_sender, heartbeat_source)
 

@@ -21,15 +21,20 @@ class Lag:
 
     def __init__(self) -> None:
         self._lag_marks: dict[str, _LagMark] = {}
+        self.stored_records: int | None = None
+        """The number of the last record that the ledger has, None before its first word."""
 
     def reset(self) -> None:
         """Forget all marks: another journal is sent."""
         self._lag_marks.clear()
+        self.stored_records = None
 
     def note_progress(
         self, lane_name: str, now_s: float, *, last_sent: LanePosition, watermark: LanePosition
     ) -> None:
         """Note the last position sent on a lane, and the ledger's watermark."""
+        if lane_name == "record":
+            self.stored_records = max(watermark.number, 0)
         lag_mark = self._lag_marks.get(lane_name)
         if lag_mark is not None and watermark >= lag_mark.position:
             lag_mark = None

@@ -11,9 +11,16 @@ import msgspec
 from msgspec.structs import replace
 from nats.aio.client import Client
 
+from firmware import __version__
 from firmware.floor.certificate_dates import ending_day
 from firmware.floor.connection import publish_best_effort
-from firmware.floor.heartbeat import AnyHeartbeat, TableHeartbeat, table_view, written_gib
+from firmware.floor.heartbeat import (
+    AnyHeartbeat,
+    TableHeartbeat,
+    host_figures,
+    table_view,
+    written_gib,
+)
 from firmware.floor.places import Place, place_subject
 from firmware.floor.run_sender import RunSender
 from firmware.floor.uplink.lag import Lag
@@ -58,7 +65,7 @@ async def send_heartbeats(client: Client, run_sender: RunSender, source: Heartbe
         heartbeat = await asyncio.to_thread(source.read, now.isoformat(timespec="milliseconds"))
         if heartbeat_pacer.is_due(heartbeat.view, time.monotonic()):
             last_day = ending_day(source.certificates, now)
-            heartbeat = replace(heartbeat, certificate_ends=last_day)
+            heartbeat = replace(heartbeat, certificate_ends=last_day, version=__version__)
             payload = run_sender.seal(subject, msgspec.json.encode(heartbeat))
             await publish_best_effort(client, subject, payload)
         await asyncio.sleep(STATUS_INTERVAL_S)
@@ -70,5 +77,12 @@ def table_heartbeat(control_socket: Path, lag: Lag, sent_at: str) -> TableHeartb
     try:
         status = query_status(control_socket)
     except ControlError:
-        return TableHeartbeat(sent_at, None, lag_s)
-    return TableHeartbeat(sent_at, table_view(status), lag_s, written_gib=written_gib(status))
+        return TableHeartbeat(sent_at, None, lag_s, records=lag.stored_records)
+    return TableHeartbeat(
+        sent_at,
+        table_view(status),
+        lag_s,
+        written_gib=written_gib(status),
+        host=host_figures(status),
+        records=lag.stored_records,
+    )

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -42,12 +42,14 @@ async def send_journal(
     ledger_link: LedgerLink,
     lag: Lag,
     write_log: WriteLog,
+    on_turn: Callable[[], None] = lambda: None,
 ) -> None:
-    """Send the journal, for ever, and note its lag."""
+    """Send the journal, for ever, and note its lag; `on_turn` is called as long as this gets on."""
     logged_reason = None
     while True:
+        on_turn()
         try:
-            journal_sender = _JournalSender(copies, ledger_link, lag)
+            journal_sender = _JournalSender(copies, ledger_link, lag, on_turn)
             await journal_sender.run(JetStreamEngine(client))
         except JournalError as error:
             if error.why != logged_reason:
@@ -63,8 +65,14 @@ def _journal_identity(copies: Sequence[Path]) -> str:
 class _JournalSender:
     """Both outboxes of one journal, as long as it is the table's."""
 
-    def __init__(self, copies: Sequence[Path], ledger_link: LedgerLink, lag: Lag) -> None:
-        self._copies = copies
+    def __init__(
+        self,
+        copies: Sequence[Path],
+        ledger_link: LedgerLink,
+        lag: Lag,
+        on_turn: Callable[[], None],
+    ) -> None:
+        self._copies, self._on_turn = copies, on_turn
         self._journal = _journal_identity(copies)
         self._watermark_reader = ledger_link.watermark_reader
         self._lag = lag
@@ -81,6 +89,7 @@ class _JournalSender:
         """Send until the table has another journal. Raises JournalError if it can't be read."""
         watermark_read_s = float("-inf")
         while True:
+            self._on_turn()
             now_s = time.monotonic()
             if now_s - watermark_read_s >= WATERMARK_INTERVAL_S:
                 watermark_read_s = now_s

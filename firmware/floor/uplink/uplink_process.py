@@ -28,6 +28,7 @@ from firmware.floor.uplink.watermark_reader import WatermarkReader
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.jackpot.jackpot_socket import SOCKET_NAME
 from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET
+from firmware.shell.service.progress import LoopProgress
 
 
 class UplinkTable(NamedTuple):
@@ -42,7 +43,9 @@ class UplinkTable(NamedTuple):
     tournament_table: int | None = None
 
 
-async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
+async def run_uplink(
+    uplink_table: UplinkTable, write_log: WriteLog, progress: LoopProgress
+) -> None:
     """Serve a table, for ever. Raises OSError if a certificate, its key or the people's can't be
     read; TrustRefused or RequestFailed if one is none.
     """
@@ -57,8 +60,13 @@ async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
     ):
         await follow_roster(client, roster, place.property_name, quarantine)
         ledger_link = LedgerLink(place, sender, WatermarkReader(client, place, roster, quarantine))
-        tasks.create_task(send_journal(client, uplink_table.copies, ledger_link, lag, write_log))
-        read_heartbeat = partial(table_heartbeat, uplink_table.control_socket, lag)
+        on_turn = partial(progress.note_turn, "journal")
+        tasks.create_task(
+            send_journal(client, uplink_table.copies, ledger_link, lag, write_log, on_turn)
+        )
+        read_heartbeat = progress.noted(
+            "heartbeat", partial(table_heartbeat, uplink_table.control_socket, lag)
+        )
         heartbeat_source = HeartbeatSource(place, read_heartbeat, servers.certificates)
         tasks.create_task(send_heartbeats(client, run_sender, heartbeat_source))
         if uplink_table.jackpot_name is not None:
@@ -67,17 +75,8 @@ async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
             tasks.create_task(relay_jackpot(client, relayed, run_sender, roster, quarantine))
         if uplink_table.tournament_table is not None:
             socket = uplink_table.control_socket.with_name(TOURNAMENT_SOCKET)
+            table_number, copies = uplink_table.tournament_table, uplink_table.copies
+            relayed_table = RelayedTable(place, table_number, copies, socket)
             tasks.create_task(
-                relay_tournament(
-                    client,
-                    RelayedTable(
-                        place,
-                        uplink_table.tournament_table,
-                        uplink_table.copies,
-                        socket,
-                    ),
-                    run_sender,
-                    roster,
-                    quarantine,
-                )
+                relay_tournament(client, relayed_table, run_sender, roster, quarantine)
             )

@@ -29,6 +29,8 @@ from firmware.floor.streams import create_missing_streams, stream_configs
 from firmware.floor.uplink.jackpot import RelayedJackpot, relay_jackpot
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.jackpot_socket import JackpotSocket
+from firmware.shell.service.process_watch import STALE_AFTER_S
+from firmware.shell.service.progress import LoopProgress
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
@@ -105,6 +107,7 @@ class Lot:
             keys,
             EngineServers((self.address,)),
             self.say,
+            LoopProgress(STALE_AFTER_S),
         )
 
     async def run(
@@ -249,5 +252,9 @@ def test_keeper_must_be_enrolled(lot: Lot) -> None:
     keys = KeeperKeys(lot.lot.key, lot.house.key("nobody"), lot.house.people_keys)
     setup = JackpotSetup(lot.store, "grand", None)
     with pytest.raises(RequestFailed) as failed:
-        asyncio.run(run_keeper(setup, keys, EngineServers((lot.address,)), lot.say))
+        asyncio.run(
+            run_keeper(
+                setup, keys, EngineServers((lot.address,)), lot.say, LoopProgress(STALE_AFTER_S)
+            )
+        )
     assert failed.value.why.key == "linked.keeper.not_enrolled"

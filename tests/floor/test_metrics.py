@@ -1,0 +1,167 @@
+"""The figures of the floor's processes: what they say, to whom, and what they never say."""
+
+import json
+import re
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+
+import msgspec
+import pytest
+from prometheus_client import CollectorRegistry, generate_latest
+
+from firmware import __version__
+from firmware.core.vocabulary.panel import Text
+from firmware.floor.facts import LanePosition
+from firmware.floor.heartbeat import HostFigures, TableHeartbeat, table_view
+from firmware.floor.metrics.metrics_server import MAX_REQUESTS, MetricsServer
+from firmware.floor.metrics.process_metrics import ProcessMetrics
+from firmware.floor.pit.floor_metrics import FloorCollector
+from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, Heartbeats
+from firmware.floor.uplink.lag import Lag
+from firmware.shell.service.progress import LoopProgress
+from tests.floor.test_seen import opened, status
+
+NOW = "2026-11-27T10:00:00+00:00"
+NOW_MS = 1_795_773_600_000
+
+
+class Served:
+    """A process whose figures are served at a free port."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+        self.metrics = ProcessMetrics("ledger", LoopProgress(90.0, lambda: self.now_s))
+        self.server = MetricsServer(
+            ("127.0.0.1", 0), self.metrics.registry, self.metrics.read_health
+        )
+        self.server.start()
+
+    def read(self, path: str, host: str | None = None) -> tuple[int, str]:
+        headers = {} if host is None else {"Host": host}
+        request = urllib.request.Request(self.server.address + path, headers=headers)  # noqa: S310
+        try:
+            with urllib.request.urlopen(request) as response:  # noqa: S310
+                return response.status, response.read().decode()
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, refused.read().decode()
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    process = Served()
+    yield process
+    process.server.shutdown()
+    process.server.server_close()
+
+
+def test_version_and_log_are_figures(served: Served) -> None:
+    said = list[Text]()
+    write_log = served.metrics.counted_log(said.append)
+    for key in ("floor.found", "floor.lost", "floor.found"):
+        write_log(Text(key, {"servers": "nats://secret:4222"}))
+    code, figures = served.read("metrics")
+    assert code == 200
+    assert len(said) == 3
+    assert f'croupier_build_info{{service="ledger",version="{__version__}"}} 1.0' in figures
+    assert 'croupier_log_events_total{event="floor.found"} 2.0' in figures
+    assert "croupier_engine_connected 1.0" in figures
+    assert "secret" not in figures
+
+
+def test_health_follows_the_slowest_loop(served: Served) -> None:
+    assert served.read("healthz")[0] == 200
+    served.metrics.progress.note_turn("fact")
+    served.now_s = 91
+    code, health = served.read("healthz")
+    assert (code, json.loads(health)) == (
+        503,
+        {"is_stale": True, "ages_s": {"fact": 91.0}, "version": __version__},
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "code"),
+    [("metrics", "rebound.example", 403), ("elsewhere", None, 404), ("", None, 404)],
+)
+def test_strangers_get_no_figures(served: Served, path: str, host: str | None, code: int) -> None:
+    answered, said = served.read(path, host)
+    assert answered == code
+    assert "croupier_" not in said
+
+
+def test_silent_clients_cost_few_threads(served: Served) -> None:
+    port = served.server.server_address[1]
+    silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(MAX_REQUESTS)]
+    with closing(socket.create_connection(("127.0.0.1", port))) as one_more:
+        assert one_more.recv(1) == b""
+    for connection in silent:
+        connection.close()
+
+
+class Floor:
+    """The heartbeats of a floor, and its figures as the pit shows them."""
+
+    def __init__(self) -> None:
+        self.now_ms = NOW_MS
+        self.heartbeats = Heartbeats(lambda: self.now_ms, lambda: self.now_ms)
+        self.registry = CollectorRegistry()
+        self.registry.register(FloorCollector(self.heartbeats))
+
+    def receive(self, name: str, heartbeat: TableHeartbeat) -> None:
+        self.heartbeats.receive(name, msgspec.json.encode(heartbeat))
+
+    def figure(self, name: str, **labels: str) -> float | None:
+        return self.registry.get_sample_value(name, labels)
+
+
+def test_figures_of_a_table_by_its_heartbeat() -> None:
+    floor = Floor()
+    view = table_view(status(opened()))
+    machine = HostFigures(celsius=61, under_voltage=True, slowed=False, available_mib=2)
+    beat = TableHeartbeat(NOW, view, 7, None, (3, 4), "1.2.3", machine, 1234)
+    floor.receive("TBL-2", beat)
+    assert floor.figure("croupier_table_up", table="TBL-2") == 1
+    assert floor.figure("croupier_table_lag_seconds", table="TBL-2") == 7
+    assert floor.figure("croupier_table_phase", table="TBL-2", phase=view.phase) == 1
+    assert floor.figure("croupier_table_program", table="TBL-2", version="1.2.3") == 1
+    assert floor.figure("croupier_table_celsius", table="TBL-2") == 61
+    assert floor.figure("croupier_table_under_voltage", table="TBL-2") == 1
+    assert floor.figure("croupier_table_slowed", table="TBL-2") == 0
+    assert floor.figure("croupier_table_available_bytes", table="TBL-2") == 2 << 20
+    assert floor.figure("croupier_table_records_total", table="TBL-2") == 1234
+    assert floor.figure("croupier_table_written_gib_total", table="TBL-2", copy="2") == 4
+
+
+def test_silent_table_has_its_silence_alone() -> None:
+    floor = Floor()
+    floor.receive("TBL-2", TableHeartbeat(NOW, None, 7))
+    floor.now_ms += SILENT_AFTER_MS + 1
+    assert floor.figure("croupier_table_up", table="TBL-2") == 0
+    assert floor.figure("croupier_table_lag_seconds", table="TBL-2") is None
+
+
+def test_former_heartbeat_has_no_figures_of_later() -> None:
+    floor = Floor()
+    floor.heartbeats.receive("TBL-2", b'{"at": "%s", "view": null}' % NOW.encode())
+    assert floor.figure("croupier_table_up", table="TBL-2") == 1
+    assert floor.figure("croupier_table_records_total", table="TBL-2") is None
+    assert "croupier_table_program{" not in generate_latest(floor.registry).decode()
+
+
+def test_open_shoe_changes_no_figure() -> None:
+    lag = Lag()
+    lag.note_progress("record", 0.0, last_sent=LanePosition(0, 40), watermark=LanePosition(0, 40))
+    # a fact of an open shoe is public; its records wait for the end of the shoe
+    lag.note_progress("fact", 1.0, last_sent=LanePosition(2, 9), watermark=LanePosition(2, 9))
+    assert lag.stored_records == 40
+
+
+def test_labels_name_no_person_and_no_card() -> None:
+    floor = Floor()
+    floor.receive("TBL-2", TableHeartbeat(NOW, table_view(status(opened())), records=4))
+    labels = set(re.findall(r'[{,](\w+)="', generate_latest(floor.registry).decode()))
+    assert labels == {"table", "phase"}
