@@ -1,1 +1,1 @@
-"""The figures of a process for Prometheus: none of a person, of a card, or of an unseen one."""
+"""The figures of a process for Prometheus, without a person and without a card."""
