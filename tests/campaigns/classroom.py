@@ -19,7 +19,7 @@ from random import Random
 from sim.classroom.mistakes import SLOW_MS, Mistake, Skill
 from sim.classroom.simulated_trainee import SimulatedTrainee
 from sim.web.messages.messages_in import StartExercise
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 from sim.web.school.exercise import Exercise, exercises
 from sim.web.school.sheet import SheetLine
 from tests.kits.sim.web.trainee_at_table import TablePage

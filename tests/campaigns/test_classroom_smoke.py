@@ -3,7 +3,7 @@
 import msgspec
 
 from sim.classroom.mistakes import Mistake
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 from sim.web.school.exercise import exercises
 from sim.web.school.sheet import SheetLine
 from tests.campaigns.classroom import Afternoon, sheet_faults

@@ -12,7 +12,7 @@ from firmware.shell.words.words import Words
 
 if TYPE_CHECKING:
     from sim.web.drills.question import Question, SolvedQuestion
-    from sim.web.messages.messages_out import MarkMessage
+    from sim.web.messages.school_messages import MarkMessage
 
 PROMPT: Final = "> "
 

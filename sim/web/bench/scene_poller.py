@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sim.web.bench.poll_thread import PollThread
-from sim.web.messages.messages_out import Broadcast
+from sim.web.messages.broadcast import Broadcast
 
 SCENE_POLL_S: Final = 0.01
 UNWATCHED_POLL_S: Final = 0.5

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from sim.web.drills.question import Family
 from sim.web.drills.question_source import HIGHEST_LEVEL, Subject
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 
 INTERVALS: Final = (2, 5, 12, 30, 75)
 """By box: after how many questions a subject is due again."""

@@ -23,7 +23,7 @@ from sim.web.drills.drill_message import (
 from sim.web.drills.game_setup import DrilledHouse
 from sim.web.drills.question import SolvedQuestion
 from sim.web.drills.question_source import QuestionSource, Subject
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 
 LOGGER: Final = logging.getLogger(__name__)
 

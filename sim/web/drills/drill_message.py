@@ -12,7 +12,7 @@ from firmware.shell.why.spoken_answer import SpokenSentence, spoken_sentence
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
 from sim.web.drills.question import FAMILY_KEYS, Family, Question, QuestionBet, Solution
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 
 TextsByLanguage = dict[str, str]
 DrillState = Literal["drawing", "open", "marked", "failed"]

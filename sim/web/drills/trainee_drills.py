@@ -22,7 +22,7 @@ from sim.web.messages.messages_in import (
     PayDrill,
     StartDrill,
 )
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 from sim.web.school.sheet import SheetLine
 from sim.web.school.trainee_record import TraineeRecord
 

@@ -45,7 +45,8 @@ from sim.web.bench.round_start import RoundStart
 from sim.web.hands.fault_injector import FaultInjector
 from sim.web.hands.hand_requests import hand_requests
 from sim.web.messages import messages_in as requests
-from sim.web.messages.messages_out import PeopleMessage, School
+from sim.web.messages.messages_out import PeopleMessage
+from sim.web.messages.school_messages import School
 from sim.web.recording.recorder import GameRecorder
 from sim.web.school.exercise import Exercise
 from sim.web.school.lesson import Lesson

@@ -11,7 +11,7 @@ from firmware.core.vocabulary.refusal import InvalidValue, RequestFailed
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.languages import LANGUAGES, STAND_IN
 from firmware.shell.words.os_words import os_failure
-from sim.web.messages.messages_out import ExamMessage, ExamResult
+from sim.web.messages.school_messages import ExamMessage, ExamResult
 from sim.web.school.exercise import (
     SHIPPED_EXERCISES,
     ExamTerms,

@@ -7,7 +7,7 @@ from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Stack
 from firmware.shell.why.spoken_answer import SpokenSentence
 from sim.web.bench.felt_chips import FeltChips, amount_at
-from sim.web.messages.messages_out import MarkMessage, MarkState, Verdict
+from sim.web.messages.school_messages import MarkMessage, MarkState, Verdict
 from sim.web.school.exercise import ExamTerms, ExpectedAct
 from sim.web.school.settled_stacks import MONEY_ACTS
 

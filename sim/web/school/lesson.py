@@ -33,7 +33,7 @@ from sim.web.messages.messages_in import (
     ThrowResult,
     TidyChips,
 )
-from sim.web.messages.messages_out import LessonMessage
+from sim.web.messages.school_messages import LessonMessage
 from sim.web.school.assessment import Assessment
 from sim.web.school.exercise import Exercise
 from sim.web.school.exercise_mark import ExerciseMark

@@ -12,7 +12,8 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.spreadsheet import CsvCell, csv_text
-from sim.web.messages.messages_out import Broadcast, MarkMessage
+from sim.web.messages.broadcast import Broadcast
+from sim.web.messages.school_messages import MarkMessage
 
 MOST_LINES: Final = 2000
 """Older lines make room."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.web.messages.messages_out import School
+from sim.web.messages.school_messages import School
 from sim.web.school.exam_sheets import ExamRun
 from sim.web.school.lesson import Lesson
 from sim.web.school.sheet import Sheet

@@ -10,13 +10,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import SpotLight
 from firmware.core.vocabulary.status import BetStatus, SpotStatus, Status
-from sim.web.messages.messages_out import (
-    Displays,
-    LetterScreen,
-    Lights,
-    PixelScreen,
-    Scene,
-)
+from sim.web.messages.messages_out import Displays, LetterScreen, Lights, PixelScreen, Scene
 
 UNLIT = (0, 0, 0)
 

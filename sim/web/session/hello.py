@@ -15,7 +15,8 @@ from sim.web.bench.bench import Bench
 from sim.web.felt.diagram import diagram
 from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.tips import place_tips
-from sim.web.messages.messages_out import ExamMessage, ExerciseMessage, Hello, PartMessage
+from sim.web.messages.messages_out import Hello, PartMessage
+from sim.web.messages.school_messages import ExamMessage, ExerciseMessage
 
 PAGE_WORD_PREFIXES: Final = (
     *("web.", "ui.key.", "ui.light.", "ui.door.", "view.light.", "bet.", "hand.", "part."),

@@ -15,9 +15,9 @@ import msgspec
 
 from firmware.core.vocabulary.rulings import Announced
 from firmware.pages.state_changes import SentState, State, StateMessage
+from sim.web.messages.broadcast import Broadcast
 from sim.web.messages.messages_in import SetView
 from sim.web.messages.messages_out import (
-    Broadcast,
     EventMessage,
     EventsMessage,
     FramesMessage,

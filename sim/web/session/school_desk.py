@@ -11,7 +11,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.languages import LANGUAGES
 from sim.web.drills.trainee_drills import TraineeDrills, TraineeRequest
 from sim.web.messages.messages_in import StartExam, StartExercise
-from sim.web.messages.messages_out import ExerciseMessage
+from sim.web.messages.school_messages import ExerciseMessage
 from sim.web.school.exam_sheets import ExamSheet, exam_message
 from sim.web.school.exercise import Exercise, words_in
 from sim.web.school.settled_stacks import MONEY_ACTS

@@ -40,12 +40,8 @@ from sim.web.bench.scene_poller import ScenePoller
 from sim.web.bench.table_dir import Seating
 from sim.web.hands.dispatcher import Dispatcher
 from sim.web.hands.fault_injector import FaultInjector
-from sim.web.messages.messages_out import (
-    EventsMessage,
-    FramesMessage,
-    School,
-    StatusMessage,
-)
+from sim.web.messages.messages_out import EventsMessage, FramesMessage, StatusMessage
+from sim.web.messages.school_messages import School
 from sim.web.recording.event_origin import EventOrigins
 from sim.web.school.trainee_record import TraineeRecord
 from sim.web.school.veil import (

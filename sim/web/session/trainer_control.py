@@ -18,7 +18,7 @@ from sim.web.messages.messages_in import (
     SetView,
     SwitchPower,
 )
-from sim.web.messages.messages_out import ClassMessage
+from sim.web.messages.school_messages import ClassMessage
 
 Requester = Literal["page", "trainer", "spectator"]
 """Who asks: the page of the trainee, the trainer by his secret, or a page that only shows."""

@@ -9,7 +9,7 @@ from sim.people.status_queries import amounts_due, carried_bets
 from sim.web.bench.felt_chips import amount_at, chips_on_felt
 from sim.web.bench.script_seating import seating_of
 from sim.web.messages import messages_in as requests
-from sim.web.messages.messages_out import LessonMessage
+from sim.web.messages.school_messages import LessonMessage
 from sim.web.school.exercise import Exercise, prompt_fields
 from sim.web.school.settled_stacks import settled_stacks
 from tests.kits.sim.web.seated_table import SeatedTable

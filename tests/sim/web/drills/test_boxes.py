@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from sim.web.drills.boxes import INTERVALS, RECENT, Boxes, subject_name, subject_of
 from sim.web.drills.question_source import HIGHEST_LEVEL, Subject
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 
 COLOUR = Subject("roulette", "colour")
 COMMISSION = Subject("baccarat", "commission")

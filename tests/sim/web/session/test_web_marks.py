@@ -13,7 +13,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.refusal import RequestFailed
 from sim.web.messages import messages_in as requests
 from sim.web.messages.messages_in import PageRequest
-from sim.web.messages.messages_out import LessonMessage
+from sim.web.messages.school_messages import LessonMessage
 from sim.web.school.exercise import Exercise
 from tests.kits.offenders import each
 from tests.kits.sim.web.trainee import Trainee

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.shell.parts.wire_tap import WireFrame
+from sim.web.messages.broadcast import Broadcast
 from sim.web.messages.messages_in import SetView
 from sim.web.messages.messages_out import (
-    Broadcast,
     EventMessage,
     EventsMessage,
     FramesMessage,

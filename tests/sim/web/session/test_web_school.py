@@ -17,7 +17,7 @@ from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import Words
 from sim.web.messages import messages_in as requests
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 from sim.web.school.exercise import Exercise, exercises
 from tests.kits.examples import examples
 from tests.kits.offenders import each

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import Words
-from sim.web.messages.messages_out import MarkMessage
+from sim.web.messages.school_messages import MarkMessage
 from sim.web.school.exam_sheets import ExamRun, ExamSheet, exam_sheets
 from sim.web.school.exercise import exercises
 from sim.web.school.sheet import CSV_COLUMNS, MOST_LINES, Sheet, SheetLine, sheet_csv
