@@ -40,7 +40,7 @@ SETTING_NOTE_KEYS: Final[Mapping[MachineSetting, str]] = {
     "no_validation_id": "slots.note.no_validation_id",
     "games_off": "slots.note.games_off",
 }
-# Those that the pit shows as grave are listed in floor/pit/alarms.py, GRAVE_KINDS.
+# How soon each asks for somebody is in floor/pit/alarm_policy.py, POLICY_BY_KIND.
 CONDITION_ALARM_KEYS: Final[Mapping[str, str]] = {
     ExceptionMeaning.POWER_OFF: "slots.alarm.power_off",
     ExceptionMeaning.QUEUE_OVERFLOW: "slots.alarm.overflow",

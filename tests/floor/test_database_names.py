@@ -25,7 +25,7 @@ from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import DropCounted, FiledForm
-from firmware.floor.pit.screen import Acknowledgement
+from firmware.floor.pit.shown_alarms import Acknowledgement
 from firmware.floor.projection.table_alarms import Alarm, bound_id
 from firmware.floor.store import MIGRATIONS_FOLDER, migrate_database, open_database
 from firmware.shell.history.journal_entries import Attested

@@ -7,8 +7,20 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Column, Connection, Engine, Index, Table, Text, select, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Index,
+    Table,
+    Text,
+    and_,
+    select,
+    update,
+)
 
+from firmware.floor.pit.alarm_policy import RESOLVING_KINDS, SOURCE_PREFIXES
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.heartbeats import AlarmCauses
 from firmware.floor.projection.fact import EpochMs
@@ -36,10 +48,13 @@ Index(
 )
 
 _UNENDED: Final = select(VIEW_ALARM_TABLE).where(_IS_UNENDED)
+_NEEDS_PERSON: Final = and_(
+    VIEW_ALARM_TABLE.c.kind.not_in(sorted(RESOLVING_KINDS)),
+    *(VIEW_ALARM_TABLE.c.kind.not_like(f"{prefix}%") for prefix in SOURCE_PREFIXES),
+    VIEW_ALARM_TABLE.c.id.not_in(select(ACKNOWLEDGEMENT_TABLE.c.alarm_id)),
+)
 _UNFINISHED: Final = (
-    select(VIEW_ALARM_TABLE)
-    .where(_IS_UNENDED | VIEW_ALARM_TABLE.c.id.not_in(select(ACKNOWLEDGEMENT_TABLE.c.alarm_id)))
-    .order_by(VIEW_ALARM_TABLE.c.id)
+    select(VIEW_ALARM_TABLE).where(_IS_UNENDED | _NEEDS_PERSON).order_by(VIEW_ALARM_TABLE.c.id)
 )
 
 

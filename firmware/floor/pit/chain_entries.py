@@ -77,6 +77,44 @@ class AlarmAcknowledged(PitEntry, frozen=True):
     alarm_kind: str
     table: str
     words: str
+    role: Role | None = None
+    """Of the person; None in entries of earlier versions."""
+
+
+class KindAtTable(msgspec.Struct, frozen=True):
+    """A kind of alarm at a table."""
+
+    kind: str
+    table: str
+
+
+class GroupAcknowledged(PitEntry, frozen=True):
+    """A person has acknowledged all alarms of a table or a cause at once."""
+
+    person: str
+    role: Role
+    group: str
+    alarms: dict[str, KindAtTable]
+    """By their ids."""
+    words: str
+
+
+class AlarmsShelved(PitEntry, frozen=True):
+    """A person has shelved kinds of alarms at tables until a time."""
+
+    person: str
+    role: Role
+    kinds: tuple[KindAtTable, ...]
+    until: EpochMs
+    reason: str
+
+
+class AlarmsUnshelved(PitEntry, frozen=True):
+    """A person has put shelved kinds of alarms back on the list before their time."""
+
+    person: str
+    role: Role
+    kinds: tuple[KindAtTable, ...]
 
 
 class FormFiled(PitEntry, frozen=True):
@@ -105,6 +143,9 @@ AnyEntry = (
     | SignedOut
     | ActRefused
     | AlarmAcknowledged
+    | GroupAcknowledged
+    | AlarmsShelved
+    | AlarmsUnshelved
     | FormFiled
     | EntriesMissing
 )

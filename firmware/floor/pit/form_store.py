@@ -2,7 +2,7 @@
 chain, and never changed.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -12,14 +12,20 @@ from sqlalchemy.exc import IntegrityError
 from firmware.core.vocabulary.panel import Text as Words
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.acts import check_signers, check_station
-from firmware.floor.pit.chain_entries import AlarmAcknowledged, FormFiled
+from firmware.floor.pit.chain_entries import (
+    AlarmAcknowledged,
+    FormFiled,
+    GroupAcknowledged,
+    KindAtTable,
+)
 from firmware.floor.pit.chain_store import PIT_ENTRY_TABLE, PitChain
 from firmware.floor.pit.form_checks import check_form
 from firmware.floor.pit.forms import AnyForm, FiledForm, form_act, with_marks
-from firmware.floor.pit.screen import Acknowledgement
+from firmware.floor.pit.shown_alarms import Acknowledgement
 from firmware.floor.pit.signature import FormSignature
 from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.store import METADATA, insert_missing, select_rows
+from firmware.shell.technician.requests import Role
 
 ACKNOWLEDGEMENT_TABLE: Final = Table(
     "acknowledgement",
@@ -89,25 +95,24 @@ class FormDesk:
     def __init__(self, chain: PitChain) -> None:
         self._chain = chain
 
-    def acknowledge(self, alarm: Alarm, acknowledgement: Acknowledgement) -> None:
-        """Store an acknowledgement, unless the alarm has one."""
-        acknowledged_row = {
-            "alarm_id": alarm.id,
-            "acknowledged_by": acknowledgement.by,
-            "acknowledged_ms": acknowledgement.at,
-            "note": acknowledgement.words,
-        }
-        entry = AlarmAcknowledged(
-            acknowledgement.at,
-            acknowledgement.by,
-            alarm.id,
-            alarm.alarm_kind,
-            alarm.table_name,
-            acknowledgement.words,
-        )
+    def acknowledge(
+        self, target: str, alarms: Sequence[Alarm], acknowledgement: Acknowledgement, role: Role
+    ) -> None:
+        """Store an acknowledgement of an alarm, or of those of a group, `target`; not of alarms
+        that have one.
+        """
         with self._chain.transaction() as transaction:
-            if insert_missing(transaction.connection, ACKNOWLEDGEMENT_TABLE, [acknowledged_row]):
-                transaction.append(entry)
+            is_chosen = ACKNOWLEDGEMENT_TABLE.c.alarm_id.in_([alarm.id for alarm in alarms])
+            known_ids = set(
+                transaction.connection.scalars(
+                    select(ACKNOWLEDGEMENT_TABLE.c.alarm_id).where(is_chosen)
+                )
+            )
+            new_alarms = [alarm for alarm in alarms if alarm.id not in known_ids]
+            if new_alarms:
+                rows = [_acknowledged_row(alarm, acknowledgement) for alarm in new_alarms]
+                insert_missing(transaction.connection, ACKNOWLEDGEMENT_TABLE, rows)
+                transaction.append(_acknowledged(target, new_alarms, acknowledgement, role))
 
     def file_form(self, table_name: str, new_form: AnyForm, signature: FormSignature) -> int:
         """Give a form the next number, and store it. Raises RequestFailed if it can't follow the
@@ -147,6 +152,27 @@ class FormDesk:
             )
             transaction.append(entry, form_number)
         return form_number
+
+
+def _acknowledged_row(alarm: Alarm, acknowledgement: Acknowledgement) -> dict[str, object]:
+    return {
+        "alarm_id": alarm.id,
+        "acknowledged_by": acknowledgement.by,
+        "acknowledged_ms": acknowledgement.at,
+        "note": acknowledgement.words,
+    }
+
+
+def _acknowledged(
+    target: str, alarms: Sequence[Alarm], acknowledgement: Acknowledgement, role: Role
+) -> AlarmAcknowledged | GroupAcknowledged:
+    """Return the entry of one act, of one alarm or of several."""
+    at, person, words = acknowledgement.at, acknowledgement.by, acknowledgement.words
+    if target == alarms[0].id:
+        kind, table_name = alarms[0].alarm_kind, alarms[0].table_name
+        return AlarmAcknowledged(at, person, target, kind, table_name, words, role)
+    by_id = {alarm.id: KindAtTable(alarm.alarm_kind, alarm.table_name) for alarm in alarms}
+    return GroupAcknowledged(at, person, role, target, by_id, words)
 
 
 def _check(

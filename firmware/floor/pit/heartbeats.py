@@ -137,6 +137,19 @@ class Heartbeats:
         heartbeat = self._heartbeats.get(table_name)
         return None if heartbeat is None or self.is_silent(heartbeat) else heartbeat
 
+    def is_unknown(self, table_name: str, phase: PlayPhase) -> bool:
+        """Return whether the present state of a table in service is not known: it was seen before,
+        or should be seen, and is not.
+        """
+        heartbeat = self._heartbeats.get(table_name)
+        is_seen = self.connected_since is not None and self.table_heartbeat(table_name) is not None
+        return phase != "away" and not is_seen and (heartbeat is not None or self._is_settled())
+
+    def _is_settled(self) -> bool:
+        """Return whether each table that is there has had the time to be seen."""
+        since = self.connected_since
+        return since is not None and self.monotonic_clock() - since > SILENT_AFTER_MS
+
     def is_silent(self, received: Heartbeat | Source) -> bool:
         return self.monotonic_clock() - received.received_ms > SILENT_AFTER_MS
 
@@ -148,7 +161,7 @@ class Heartbeats:
         heartbeat, unread_cause = self.table_heartbeat(table_name), self._unread_cause(table_name)
         if heartbeat is not None:
             return heartbeat_causes(heartbeat, phase) | unread_cause
-        if self.monotonic_clock() - connected_since <= SILENT_AFTER_MS:
+        if not self._is_settled():
             return None
         # a table out of service may be switched off
         return unread_cause if phase == "away" else {"silent": {}, **unread_cause}
@@ -161,7 +174,7 @@ class Heartbeats:
         if not self.is_silent(source):
             skew_causes = _skew_causes(source.skew_ms)
             return {**source.alarm_causes, **skew_causes, **self._unread_cause(source_name)}
-        if self.monotonic_clock() - connected_since <= SILENT_AFTER_MS:
+        if not self._is_settled():
             return None
         return {} if source.may_be_silent else {f"{source.source_kind}_silent": {}}
 

@@ -79,6 +79,8 @@ class PitJackpot(msgspec.Struct, frozen=True):
     """The last ones, the newest first."""
     refused: tuple[RefusedClaim, ...] = ()
     """Those that wait for a decision, the oldest first."""
+    won_at: tuple[str, ...] = ()
+    """The tables at which it was won, and the win is not acknowledged yet."""
 
 
 def floor_jackpots(

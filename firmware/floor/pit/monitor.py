@@ -13,30 +13,33 @@ from msgspec.structs import replace
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from firmware.floor.pit.alarm_board import AlarmBoard, WorkedAlarms
 from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.cards import PublicCards
 from firmware.floor.pit.chain_watch import ChainWatch
+from firmware.floor.pit.engine_watch import EngineWatch
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.pit.form_balance import TableSitting, balance_forms, missing_alarms
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import FiledForm
 from firmware.floor.pit.heartbeats import AlarmCauses, Heartbeats
+from firmware.floor.pit.jackpot_order import jackpots_in_order
 from firmware.floor.pit.jackpots import PitJackpot, floor_jackpots
 from firmware.floor.pit.screen import (
     FloorScreen,
-    ShownAlarm,
     SourceTile,
     TableDetail,
     TableTile,
     alarms_by_table,
     newest_projections,
-    open_alarms,
     source_tile,
     table_detail,
-    worst_first,
 )
+from firmware.floor.pit.shelved import ShelvedAlarm
 from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
+from firmware.floor.pit.shown_alarms import ShownAlarm
 from firmware.floor.pit.takings_reports import Grouping, ReportLine, grouped_takings
+from firmware.floor.pit.tile_order import TablePlaces, order_key
 from firmware.floor.pit.tiles import TableTiles
 from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs
 from firmware.floor.projection.table_alarms import Alarm
@@ -87,7 +90,8 @@ class FloorMonitor:
         self._fact_reader, self._form_store = FactReader(database, find_edges), FormStore(database)
         self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
         self._chain_watch = chain_watch
-        self._table_tiles, self._shown_alarms = TableTiles(), dict[str, ShownAlarm]()
+        self._table_tiles, self._alarm_board = TableTiles(), AlarmBoard(database)
+        self._table_places, self._engine_watch = TablePlaces(database), EngineWatch()
         self._projection_lock = threading.Lock()
 
     def refresh(self, on_progress: Callable[[], None] = lambda: None) -> None:
@@ -110,7 +114,7 @@ class FloorMonitor:
             hour_range = self._shift_hours()
             for projection in newest_projections(self._fact_reader.projections()):
                 if projection.table_name == table_name:
-                    own_alarms = alarms_by_table(self._open_alarms())[table_name]
+                    own_alarms = alarms_by_table(self._worked_alarms().listed)[table_name]
                     table_tile = self._table_tile(projection, own_alarms, hour_range)
                     return table_detail(
                         table_tile,
@@ -145,12 +149,17 @@ class FloorMonitor:
             self.table_names(),
         )
 
-    def open_alarm(self, alarm_id: str) -> ShownAlarm | None:
-        """Return an alarm that is on the screen now, None if there is none of that id."""
+    def chosen_alarms(self, target: str, newest: EpochMs | None = None) -> list[ShownAlarm]:
+        """Return the alarms on the screen of that id, or of the group of that id which began up to
+        `newest`.
+        """
         with self._projection_lock:
-            return next(
-                (shown for shown in self._open_alarms() if shown.alarm.id == alarm_id), None
-            )
+            return self._worked_alarms().chosen(target, newest)
+
+    def shelved_alarms(self) -> tuple[ShelvedAlarm, ...]:
+        """Return the shelf now."""
+        with self._projection_lock:
+            return self._worked_alarms().shelved
 
     def table_names(self) -> list[str]:
         """Return the tables that have sent anything yet."""
@@ -161,21 +170,31 @@ class FloorMonitor:
             )
 
     def _floor_screen(self, jackpots: tuple[PitJackpot, ...]) -> FloorScreen:
-        hour_range, shown_alarms = self._shift_hours(), self._open_alarms(jackpots)
-        by_table = alarms_by_table(shown_alarms)
+        hour_range, worked_alarms = self._shift_hours(), self._worked_alarms(jackpots)
+        by_table = alarms_by_table(worked_alarms.listed)
+        newest_journals = newest_projections(self._fact_reader.projections())
         table_tiles = [
             self._table_tile(projection, by_table[projection.table_name], hour_range)
-            for projection in newest_projections(self._fact_reader.projections())
+            for projection in newest_journals
         ]
-        sorted_tiles = worst_first([*table_tiles, *self._source_tiles(by_table)])
-        is_blind = self.heartbeats.connected_since is None
+        tiles: list[TableTile | SourceTile] = [*table_tiles, *self._source_tiles(by_table)]
+        places = self._table_places.of([tile.table for tile in tiles])
+        unknown_tables = (
+            projection.table_name
+            for projection in newest_journals
+            if self.heartbeats.is_unknown(projection.table_name, projection.current_play.phase)
+        )
         return FloorScreen(
             self._wall_clock(),
             hour_range[0] * MS_PER_HOUR,
-            sorted_tiles,
-            shown_alarms,
-            jackpots,
-            is_blind,
+            tuple(sorted(tiles, key=lambda tile: order_key(tile.table, places))),
+            worked_alarms.listed,
+            jackpots_in_order(jackpots, worked_alarms.listed),
+            self.heartbeats.connected_since is None,
+            worked_alarms.groups,
+            worked_alarms.shelved,
+            places,
+            tuple(sorted(unknown_tables)),
         )
 
     def _table_tile(
@@ -233,9 +252,7 @@ class FloorMonitor:
             if table_causes is not None
         }
 
-    def _open_alarms(
-        self, jackpots: tuple[PitJackpot, ...] | None = None
-    ) -> tuple[ShownAlarm, ...]:
+    def _worked_alarms(self, jackpots: tuple[PitJackpot, ...] | None = None) -> WorkedAlarms:
         now_ms = self._wall_clock()
         projections = self._fact_reader.projections()
         newest_identities = {
@@ -254,6 +271,9 @@ class FloorMonitor:
             *balance_forms(filed_forms).alarms,
             *missing_alarms(filed_forms, self._form_store.highest_number()),
             *(self._chain_watch.alarms() if self._chain_watch else ()),
+            *self._engine_watch.alarms(
+                is_connected=self.heartbeats.connected_since is not None, now_ms=now_ms
+            ),
         ]
         reserves = _reserve_causes(jackpots if jackpots is not None else self._floor_jackpots())
         for alarm in self._alarm_store.unfinished_alarms():
@@ -263,10 +283,10 @@ class FloorMonitor:
                 if present_values
                 else self._with_present_text(alarm)
             )
-        acknowledgements = self._form_store.acknowledgements()
-        shown_alarms = open_alarms(all_alarms, acknowledgements, now_ms, self._shown_alarms)
-        self._shown_alarms = {shown.alarm.id: shown for shown in shown_alarms}
-        return shown_alarms
+        places = self._table_places.of({alarm.table_name for alarm in all_alarms})
+        return self._alarm_board.sorted_alarms(
+            all_alarms, self._form_store.acknowledgements(), places, now_ms
+        )
 
     def _with_present_text(self, alarm: Alarm) -> Alarm:
         """Return an alarm with the text that its bank or tournament has for it now."""

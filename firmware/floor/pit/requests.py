@@ -5,8 +5,11 @@ from typing import Annotated
 import msgspec
 
 from firmware.floor.pit.forms import AnyForm
+from firmware.floor.projection.fact import EpochMs
 
 ShortId = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+LongId = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+"""Of an alarm or a group: a cause's has its property and pit."""
 NoteText = Annotated[str, msgspec.Meta(max_length=400)]
 
 
@@ -18,10 +21,29 @@ class SignInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AcknowledgeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Acknowledge an alarm; this clears nothing at the table."""
+    """Acknowledge an alarm, or those of a group that began up to `newest`; this clears nothing at
+    the table.
+    """
 
-    alarm: ShortId
+    alarm: LongId
+    """The id of an alarm or of a group."""
     words: NoteText = ""
+    newest: EpochMs | None = None
+
+
+class ShelveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Shelve an alarm or a group, given by its id, for some minutes: twelve hours at most."""
+
+    alarm: LongId
+    minutes: Annotated[int, msgspec.Meta(ge=1, le=720)]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=400, pattern=r"\S")]
+
+
+class UnshelveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Put a shelved kind of alarm at a table back on the list."""
+
+    kind: LongId
+    table: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class FileFormRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,6 +1,5 @@
-"""The pit's screen: a tile for each table, worst first, and the open alarms."""
+"""The pit's screen: a tile for each table, always at its place, and the alarms beside them."""
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -9,57 +8,26 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.faults import FAULT_WORDS, PART_WORDS
 from firmware.floor.heartbeat import BankView, TournamentView
-from firmware.floor.ledger.ledger_alarms import ALARM_KEYS as LEDGER_ALARM_KEYS
-from firmware.floor.pit.alarm_rules import rule_message
-from firmware.floor.pit.alarms import PIT_ALARM_KEYS, is_grave, past_tolerance
+from firmware.floor.pit.alarm_groups import AlarmGroup
 from firmware.floor.pit.cards import CardsByHand
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
 from firmware.floor.pit.jackpots import PitJackpot
+from firmware.floor.pit.shelved import ShelvedAlarm
+from firmware.floor.pit.shown_alarms import ShownAlarm
 from firmware.floor.pit.sources import Source
+from firmware.floor.pit.tile_order import TablePlace
 from firmware.floor.projection.fact import EpochMs
 from firmware.floor.projection.play import PlayPhase, ShuffleCount
-from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.projection.table_projection import TableProjection
 from firmware.floor.projection.takings import SettledRound
 from firmware.floor.projection.takings_sums import TakingsSums
 
-ALARM_KEYS: Final[Mapping[str, str]] = {**LEDGER_ALARM_KEYS, **PIT_ALARM_KEYS}
-PART_UNIT: Final = re.compile("[-.]")
-"""Separates a part's name from the number of its unit, as in `chips-2`."""
 UNHEARD_KINDS: Final = frozenset({"bank_silent", "hall_silent", "no_bank"})
 BAND_DEVIATIONS: Final = 3.0
 """Standard deviations beyond which a hold is out of its band; by chance three in 1,000 are."""
 
 HoldBand = Literal["within", "above", "below"]
-
-
-class Acknowledgement(msgspec.Struct, frozen=True):
-    """Who has acknowledged an alarm, when, and his note."""
-
-    by: str
-    at: EpochMs
-    words: str = ""
-
-
-class AlarmMessageKeys(msgspec.Struct, frozen=True):
-    """The keys of an alarm's message, and of the fault and the part that it names, if any."""
-
-    alarm: str
-    fault: str | None = None
-    part: str | None = None
-    rule: str | None = None
-    """The message by which the rules of every table explain it."""
-
-
-class ShownAlarm(msgspec.Struct, frozen=True):
-    """An alarm, its message, and who has acknowledged it."""
-
-    alarm: Alarm
-    grave: bool
-    seen: Acknowledgement | None
-    keys: AlarmMessageKeys
 
 
 class MoneySummary(msgspec.Struct, frozen=True):
@@ -139,6 +107,12 @@ class FloorScreen(msgspec.Struct, frozen=True):
     jackpots: tuple[PitJackpot, ...] = ()
     blind: bool = False
     """Whether the engine is not connected: there are no present heartbeats."""
+    groups: tuple[AlarmGroup, ...] = ()
+    shelved: tuple[ShelvedAlarm, ...] = ()
+    places: dict[str, TablePlace] = {}
+    """By the name of a tile."""
+    unknown: tuple[str, ...] = ()
+    """The tables in service whose present state is not known."""
 
 
 def money_summary(takings_sums: TakingsSums) -> MoneySummary:
@@ -165,45 +139,6 @@ def money_summary(takings_sums: TakingsSums) -> MoneySummary:
     )
 
 
-def open_alarms(
-    alarms: Iterable[Alarm],
-    acknowledgements: Mapping[str, Acknowledgement],
-    now_ms: EpochMs,
-    shown_before: Mapping[str, ShownAlarm] = MappingProxyType({}),
-) -> tuple[ShownAlarm, ...]:
-    """Return the alarms that last, or that are not acknowledged: grave ones first, then
-    unacknowledged ones, then those whose cause lasts, then the oldest. Those of `shown_before`, by
-    id, are taken as they are if nothing of them has changed.
-    """
-    shown_alarms = [
-        _shown_alarm(alarm, acknowledgements.get(alarm.id), shown_before.get(alarm.id))
-        for alarm in past_tolerance(alarms, now_ms)
-        if alarm.over is None or alarm.id not in acknowledgements
-    ]
-    return tuple(sorted(shown_alarms, key=_urgency))
-
-
-def _shown_alarm(
-    alarm: Alarm, seen: Acknowledgement | None, before: ShownAlarm | None
-) -> ShownAlarm:
-    if before is not None and before.alarm is alarm and before.seen == seen:
-        return before
-    return ShownAlarm(alarm, is_grave(alarm.alarm_kind), seen, _message_keys(alarm))
-
-
-def _message_keys(alarm: Alarm) -> AlarmMessageKeys:
-    if "said" in alarm.values:  # the text of a bank or a tournament
-        return AlarmMessageKeys("pit.alarm.fault")
-    code, part = alarm.values.get("code"), alarm.values.get("part")
-    # a newer program may know kinds, faults and parts that this one does not
-    fault_keys = FAULT_WORDS.get(code) if code is not None else None
-    part_key = PART_WORDS.get(PART_UNIT.split(part)[0]) if part is not None else None
-    alarm_key = ALARM_KEYS.get(alarm.alarm_kind, alarm.alarm_kind)
-    fault_key = fault_keys[0] if fault_keys else None
-    rule = rule_message(alarm.alarm_kind, fault_key)
-    return AlarmMessageKeys(alarm_key, fault_key, part_key, rule)
-
-
 def table_tile(
     projection: TableProjection,
     own_alarms: Collection[ShownAlarm],
@@ -224,7 +159,7 @@ def table_tile(
         table_play.spots,
         money_summary(projection.takings.sums_between(*hour_range)),
         len(own_alarms),
-        sum(shown_alarm.grave for shown_alarm in own_alarms),
+        sum(shown_alarm.is_grave for shown_alarm in own_alarms),
         table_play.doubts_between(*hour_range),
         table_play.shuffle,
         heartbeat.behind_s if heartbeat else None,
@@ -237,7 +172,7 @@ def table_tile(
 
 def unread_tile(table_name: str, own_alarms: Collection[ShownAlarm]) -> TableTile:
     """Return the tile of a table whose facts can't be shown."""
-    grave_count = sum(shown.grave for shown in own_alarms)
+    grave_count = sum(shown.is_grave for shown in own_alarms)
     no_money = money_summary(TakingsSums())
     return TableTile(
         table_name, "", {}, "away", 0, 0, 0, None, 0, no_money, len(own_alarms), grave_count
@@ -248,7 +183,7 @@ def source_tile(
     source_name: str, source: Source, own_alarms: Collection[ShownAlarm], *, is_silent: bool
 ) -> SourceTile:
     source_view = None if is_silent else source.heartbeat.view
-    grave_count = sum(shown_alarm.grave for shown_alarm in own_alarms)
+    grave_count = sum(shown_alarm.is_grave for shown_alarm in own_alarms)
     return SourceTile(
         source_name,
         source.source_kind,
@@ -292,17 +227,6 @@ def alarms_by_table(alarms: Iterable[ShownAlarm]) -> defaultdict[str, list[Shown
     return by_table
 
 
-def worst_first(tiles: Iterable[TableTile | SourceTile]) -> tuple[TableTile | SourceTile, ...]:
-    """Return the tiles by their grave alarms, then by the number of alarms, then by name."""
-    return tuple(sorted(tiles, key=lambda tile: (-tile.grave, -tile.alarms, tile.table)))
-
-
 def newest_projections(projections: Sequence[TableProjection]) -> list[TableProjection]:
     """Return the newest journal of each table, given journals in the order of their beginning."""
     return list({projection.table_name: projection for projection in projections}.values())
-
-
-def _urgency(shown_alarm: ShownAlarm) -> tuple[bool, bool, bool, EpochMs, str]:
-    alarm = shown_alarm.alarm
-    is_over, is_seen = alarm.over is not None, shown_alarm.seen is not None
-    return not shown_alarm.grave, is_seen, is_over, alarm.since, alarm.id

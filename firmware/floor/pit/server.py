@@ -27,7 +27,13 @@ from firmware.floor.pit.gate import (
 )
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.report_requests import csv_response, report_lines
-from firmware.floor.pit.requests import AcknowledgeRequest, FileFormRequest, SignInRequest
+from firmware.floor.pit.requests import (
+    AcknowledgeRequest,
+    FileFormRequest,
+    ShelveRequest,
+    SignInRequest,
+    UnshelveRequest,
+)
 from firmware.floor.pit.sign_in import PeopleDesk
 from firmware.floor.pit.signature import FormSignature
 from firmware.floor.pit.watch import FloorWatch
@@ -94,6 +100,8 @@ class PitServer:
             Route("/table/{name}", private(self._serve_table, "floor")),
             Route("/rules/{message}", private(self._serve_rules, "floor")),
             Route("/acknowledge", private(self._serve_acknowledge), methods=["POST"]),
+            Route("/shelve", private(self._serve_shelve), methods=["POST"]),
+            Route("/unshelve", private(self._serve_unshelve), methods=["POST"]),
             Route("/forms", private(self._serve_forms, "forms")),
             Route("/forms", private(self._serve_file_form), methods=["POST"]),
             Route("/report", private(self._serve_report, "report")),
@@ -161,7 +169,31 @@ class PitServer:
         page_request = await read_request(request, AcknowledgeRequest)
         self._gate.note_action(request)
         await asyncio.to_thread(
-            self._desks.acts.acknowledge, page_request.alarm, person, page_request.words
+            self._desks.acts.acknowledge,
+            page_request.alarm,
+            person,
+            page_request.words,
+            page_request.newest,
+        )
+        return json_response({})
+
+    async def _serve_shelve(self, request: Request, person: Person) -> Response:
+        page_request = await read_request(request, ShelveRequest)
+        self._gate.note_action(request)
+        await asyncio.to_thread(
+            self._desks.acts.shelve,
+            page_request.alarm,
+            page_request.minutes,
+            person,
+            page_request.reason,
+        )
+        return json_response({})
+
+    async def _serve_unshelve(self, request: Request, person: Person) -> Response:
+        page_request = await read_request(request, UnshelveRequest)
+        self._gate.note_action(request)
+        await asyncio.to_thread(
+            self._desks.acts.unshelve, page_request.kind, page_request.table, person
         )
         return json_response({})
 

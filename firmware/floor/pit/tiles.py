@@ -7,7 +7,8 @@ import msgspec
 
 from firmware.floor.facts import LanePosition
 from firmware.floor.pit.heartbeats import Heartbeat
-from firmware.floor.pit.screen import ShownAlarm, TableTile, table_tile, unread_tile
+from firmware.floor.pit.screen import TableTile, table_tile, unread_tile
+from firmware.floor.pit.shown_alarms import ShownAlarm
 from firmware.floor.projection.table_projection import TableProjection
 
 
@@ -35,7 +36,7 @@ class TableTiles:
         hour_range: tuple[int, int],
         heartbeat: Heartbeat | None,
     ) -> TableTile:
-        grave = tuple(shown.grave for shown in own_alarms)
+        grave = tuple(shown.is_grave for shown in own_alarms)
         sources = _TileSources(projection, projection.last_position, grave, hour_range, heartbeat)
         known_sources, tile = self._tiles.get(projection.table_name, (None, None))
         if tile is None or known_sources != sources:

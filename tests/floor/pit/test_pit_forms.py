@@ -256,7 +256,7 @@ def is_signed(pit_act: PitAct, first: str, second: str) -> bool:
 
 
 def test_every_act_is_covered() -> None:
-    assert {*STEPS, *READING_ACTS, "acknowledge"} == {*PIT_ACTS}
+    assert {*STEPS, *READING_ACTS, "acknowledge", "shelve"} == {*PIT_ACTS}
 
 
 @each(

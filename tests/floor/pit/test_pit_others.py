@@ -19,6 +19,7 @@ from firmware.floor.heartbeat import (
     TournamentHeartbeat,
     decode_heartbeat,
 )
+from firmware.floor.pit.alarm_policy import AlarmRank
 from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, SKEW_ALARM_MS, Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.projection.edges import find_edges
@@ -30,7 +31,6 @@ from firmware.slots.requests import BankRequestHandler
 from firmware.slots.status import make_bank_status
 from firmware.tournament.pit_view import tournament_view
 from tests.floor.pit.test_pit_sights import BEGAN, _iso
-from tests.kits.floor.pit_kit import acknowledge
 from tests.kits.floor.stores import empty_store
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BankWorld, terms
@@ -154,19 +154,20 @@ def test_pit_learns_no_player_of_a_hall() -> None:
 # tiles and alarms
 
 
-def test_worst_tile_comes_first(floor: Floor) -> None:
+def test_alarm_moves_no_tile(floor: Floor) -> None:
     floor.hall()
     floor.bank(OPEN)
     shown = [(tile["table"], tile["of"], tile["alarms"]) for tile in floor.screen["tiles"]]
     assert shown == [("nord", "bank", 1), ("PLAY", "hall", 0)]
+    floor.hall("AFTER")
+    names = [tile["table"] for tile in floor.screen["tiles"]]
+    assert names == ["AFTER", "nord", "PLAY"]
 
 
-def test_bank_alarm_stays_until_acknowledged(floor: Floor) -> None:
+def test_bank_alarm_goes_with_its_cause(floor: Floor) -> None:
     floor.bank(OPEN)
     assert floor.alarms == [("slots.alarm.open:3:11", False)]
     floor.bank()
-    assert floor.alarms == [("slots.alarm.open:3:11", True)]
-    acknowledge(floor.store, floor.screen["alarms"][0]["alarm"]["id"], "anne", "closed")
     assert floor.alarms == []
 
 
@@ -174,7 +175,7 @@ def test_bank_alarm_has_present_values(floor: Floor) -> None:
     floor.bank(JUMPED)
     floor.bank(Text(JUMPED.key, {"machine": 3, "left": 1}))
     (shown,) = floor.screen["alarms"]
-    assert shown["grave"]
+    assert shown["rank"] <= AlarmRank.HIGH
     said = msgspec.convert(shown["alarm"]["values"]["said"], Text)
     assert "people who must still look: 1" in Words.load("en").render(said)
 
@@ -197,11 +198,11 @@ def test_bank_silent_for_15_s_is_alarm(floor: Floor) -> None:
     floor.wait(SILENT_AFTER_MS)
     assert floor.alarms == [("slots.alarm.open:3:11", False)]
     floor.wait(1)
-    assert floor.alarms == [("bank_silent", False), ("slots.alarm.open:3:11", True)]
+    assert floor.alarms == [("bank_silent", False)]
     (tile,) = floor.screen["tiles"]
     assert (tile["view"], tile["unheard_since"]) == (None, floor.now)
     floor.bank()
-    assert ("bank_silent", True) in floor.alarms
+    assert floor.alarms == []
     assert floor.screen["tiles"][0]["unheard_since"] is None
 
 
@@ -214,7 +215,7 @@ def test_unreachable_bank_host_is_an_alarm(floor: Floor) -> None:
 def test_bank_wire_down_is_one_grave_alarm(floor: Floor) -> None:
     floor.bank(Text("slots.alarm.wire", {"count": 30}))
     (shown,) = floor.screen["alarms"]
-    assert shown["grave"]
+    assert shown["rank"] <= AlarmRank.HIGH
 
 
 def test_restart_preserves_silent_bank_alarm(floor: Floor) -> None:
@@ -257,7 +258,7 @@ def test_old_certificate_alarms_until_renewed(
         assert day in words
         assert "croupier floor keys" in words
     floor.receive(replace(ending, certificate_ends=None))
-    assert ("certificate", True) in floor.alarms
+    assert "certificate" not in dict(floor.alarms)
     floor.store.dispose()
 
 
@@ -271,4 +272,4 @@ def test_absent_hall_waits_for_somebody(floor: Floor) -> None:
     back = replace(view, alarms=(Text("hall.alarm.came_back"),))
     floor.receive(TournamentHeartbeat(_iso(floor.now), back), "room")
     assert floor.alarms == [("hall.alarm.came_back", False)]
-    assert floor.screen["alarms"][0]["grave"]
+    assert floor.screen["alarms"][0]["rank"] == AlarmRank.URGENT

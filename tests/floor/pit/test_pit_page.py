@@ -73,9 +73,11 @@ def contents(store: Engine) -> dict[str, list[Any]]:
         }
 
 
-def test_worst_table_is_the_first_tile(floor: Floor) -> None:
+def test_screen_has_tables_in_order_and_alarms(floor: Floor) -> None:
     screen = floor.visitor().get("/state").said
-    assert screen["tiles"][0]["table"] == "table-8"
+    assert [tile["table"] for tile in screen["tiles"]] == ["table-7", "table-8"]
+    assert screen["places"]["table-7"] == {"property": "montreal", "pit": "main", "position": ""}
+    assert screen["groups"][0]["tables"] == ["table-8"]
     assert {tile["game"] for tile in screen["tiles"]} <= {"roulette", "baccarat", ""}
     assert "chain_broken" in [shown["alarm"]["kind"] for shown in screen["alarms"]]
 

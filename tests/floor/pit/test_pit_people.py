@@ -95,7 +95,7 @@ def test_auditor_files_no_form() -> None:
         for role in ROLES
     }
     assert does["auditor"] == {*READING_ACTS}
-    assert does["technician"] == {"floor", "acknowledge"}
+    assert does["technician"] == {"floor", "acknowledge", "shelve"}
 
 
 def test_co_signer_does_not_sign_in(pit: PeoplePit) -> None:
@@ -174,7 +174,9 @@ def test_alarm_is_acknowledged_once(pit: PeoplePit) -> None:
     asked = {"alarm": alarm_id, "words": "exported"}
     assert why(pit.visitor("aude").post("/acknowledge", asked)) == "pit.why.role"
     assert pit.visitor("tom").post("/acknowledge", asked).status == 200
-    entered = AlarmAcknowledged(AT, "tom", alarm_id, "chain_broken", "table-7", "exported")
+    entered = AlarmAcknowledged(
+        AT, "tom", alarm_id, "chain_broken", "table-7", "exported", "technician"
+    )
     assert pit.entries()[-1] == entered
     assert why(pit.visitor("anne").post("/acknowledge", asked)) == "pit.why.no_alarm"
 

@@ -18,7 +18,8 @@ from firmware.floor.heartbeat import PitTableView, TableHeartbeat
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import first_line, fold_message
 from firmware.floor.jackpot.signed_line import SignedLine
-from firmware.floor.pit.alarms import PIT_ALARM_KEYS, TOLERATED_DURATION_MS
+from firmware.floor.pit.alarm_policy import alarm_policy
+from firmware.floor.pit.alarms import PIT_ALARM_KEYS
 from firmware.floor.pit.heartbeats import (
     LAG_ALARM_S,
     MAX_TABLES,
@@ -128,7 +129,7 @@ def test_silent_table_is_an_alarm(floor: Floor) -> None:
     floor.wait(SECOND)
     assert floor.alarms() == [("silent", False)]
     floor.receive()
-    assert floor.alarms() == [("silent", True)]
+    assert floor.alarms() == []
 
 
 def test_ended_alarm_goes_once_acknowledged(floor: Floor) -> None:
@@ -149,10 +150,10 @@ def test_acknowledging_person_is_shown(floor: Floor) -> None:
 
 
 def test_unacknowledged_alarm_survives(floor: Floor) -> None:
-    floor.receive(None)
+    floor.receive(view(locked=True))
     floor.receive()
     floor.watch = floor.pit()
-    assert floor.alarms() == [("no_answer", True)]
+    assert floor.alarms() == [("locked", True)]
 
 
 def test_starting_pit_waits_to_judge(floor: Floor) -> None:
@@ -247,7 +248,7 @@ def test_unowned_table_is_no_alarm(floor: Floor) -> None:
 def test_lease_lapse_under_30_s_is_no_alarm(floor: Floor) -> None:
     floor.receive(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == []
-    for _ in range(TOLERATED_DURATION_MS["lot_silent"] // SECOND // 10):
+    for _ in range(alarm_policy("lot_silent").tolerated_ms // SECOND // 10):
         floor.now += 10 * SECOND
         floor.receive(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == [("lot_silent", False)]

@@ -10,18 +10,10 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.meters import METER_MODULO
 from firmware.core.vocabulary.rulings import PaymentUnseen
 from firmware.floor.facts import Fact
-from firmware.floor.pit.alarms import past_tolerance
-from firmware.floor.pit.screen import (
-    Acknowledgement,
-    TableTile,
-    money_summary,
-    open_alarms,
-    worst_first,
-)
+from firmware.floor.pit.shown_alarms import Acknowledgement, open_alarms, past_tolerance
 from firmware.floor.projection.fact import TableFact, read_fact
 from firmware.floor.projection.play import TablePlay, play_after_fact
 from firmware.floor.projection.table_alarms import Alarm, alarms_after_fact
-from firmware.floor.projection.takings_sums import TakingsSums
 from tests.kits.core.table_kit import PLAYER_WINS, Croupier
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import NOW, facts_of, folded, timed_now
@@ -132,11 +124,20 @@ def test_fault_is_an_alarm_until_its_end() -> None:
 
 
 @each(
-    "over, acknowledged, shown",
-    [(False, False, 1), (False, True, 1), (True, False, 1), (True, True, 0)],
+    "kind, over, acknowledged, shown",
+    [
+        *(("power", False, False, 1), ("power", False, True, 1)),
+        *(("power", True, False, 1), ("power", True, True, 0)),
+        *(("door", False, False, 1), ("door", False, True, 1), ("door", True, False, 0)),
+        *(("void", True, False, 0), ("corrected", True, False, 0)),
+        *(("slots.alarm.open:3", False, False, 1), ("slots.alarm.open:3", True, False, 0)),
+        ("of a later version", True, False, 1),
+    ],
 )
-def test_alarm_stays_until_acknowledged(over: bool, acknowledged: bool, shown: int) -> None:
-    alarm = Alarm("a", "fault", "t", 1, 2 if over else None)
+def test_alarm_stays_while_it_asks_something(
+    kind: str, over: bool, acknowledged: bool, shown: int
+) -> None:
+    alarm = Alarm("a", kind, "t", 1, 2 if over else None)
     seen = {"a": Acknowledgement("anne", 3)} if acknowledged else {}
     assert len(open_alarms([alarm], seen, 10)) == shown
 
@@ -154,29 +155,27 @@ def test_unseen_payment_alarm_is_momentary() -> None:
     assert alarm.values == values
 
 
-def test_key_under_5_minutes_is_no_alarm() -> None:
-    lasting, short = Alarm("a", "key", "t", 0), Alarm("b", "key", "t", 0, MINUTE)
-    assert past_tolerance([lasting, short], 4 * MINUTE) == []
-    assert past_tolerance([lasting, short], 5 * MINUTE) == [lasting]
+@each(
+    "kind, tolerated_ms",
+    [("key", 5 * MINUTE), ("fault", MINUTE // 3), ("late_bet", MINUTE // 2), ("door", 0)],
+)
+def test_short_cause_is_no_alarm(kind: str, tolerated_ms: int) -> None:
+    lasting, short = Alarm("a", kind, "t", 0), Alarm("b", kind, "t", 0, tolerated_ms - 1)
+    assert past_tolerance([lasting, short], tolerated_ms - 1) == []
+    assert past_tolerance([lasting, short], tolerated_ms) == [lasting]
 
 
 def test_person_required_comes_first() -> None:
+    hour = 60 * MINUTE
     alarms = [
-        *(Alarm("old", "void", "t", 1, 1), Alarm("new", "fault", "t", 9)),
-        *(Alarm("seen", "fault", "t", 2), Alarm("next", "late_bet", "t", 5)),
-        Alarm("done", "late_bet", "t", 4, 5),
+        *(Alarm("low", "payment_unseen", "t", hour, hour), Alarm("new", "power", "t", hour + 9)),
+        *(Alarm("seen", "power", "t", hour), Alarm("next", "power", "t", hour + 5)),
+        *(Alarm("done", "power", "t", hour + 4, hour + 5), Alarm("high", "altered", "t", hour)),
+        Alarm("waited", "payment_unseen", "t", 0, 0),
     ]
-    shown = open_alarms(alarms, {"seen": Acknowledgement("anne", 3)}, 10)
-    assert [one.alarm.id for one in shown] == ["next", "new", "done", "seen", "old"]
-
-
-def test_gravest_table_comes_first() -> None:
-    def tile(name: str, alarms: int, grave: int) -> TableTile:
-        none = money_summary(TakingsSums())
-        return TableTile(name, "", {}, "open", 1, 0, 0, None, 0, none, alarms, grave)
-
-    tiles = worst_first([tile("a", 0, 0), tile("b", 5, 0), tile("c", 1, 1), tile("d", 0, 0)])
-    assert [one.table for one in tiles] == ["c", "b", "a", "d"]
+    shown = open_alarms(alarms, {"seen": Acknowledgement("anne", 3)}, hour + 10)
+    order = ["waited", "next", "new", "done", "high", "low", "seen"]
+    assert [one.alarm.id for one in shown] == order
 
 
 def test_test_rounds_do_not_count() -> None:

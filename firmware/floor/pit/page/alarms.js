@@ -79,7 +79,7 @@ function emptyItem() {
  */
 function fillItem(node, shown, now, { acknowledge, explain }) {
   const { alarm, seen } = shown;
-  node.className = `alarm${shown.grave ? " grave" : ""}${seen ? " seen" : ""}`;
+  node.className = `alarm${(shown.rank <= 2) ? " grave" : ""}${seen ? " seen" : ""}`;
   writeText(/** @type {Element} */ (node.querySelector("strong")), alarmWords(shown));
   writeText(/** @type {Element} */ (node.querySelector(".age")), alarm.since ? lapse(now - alarm.since) : "");
   const note = /** @type {HTMLElement} */ (node.querySelector(".said"));
@@ -109,7 +109,7 @@ function alarmState({ alarm, seen }) {
  * @param {any[]} all
  */
 function announce(all) {
-  const fresh = known === null ? [] : all.filter((shown) => shown.grave && !known?.has(shown.alarm.id));
+  const fresh = known === null ? [] : all.filter((shown) => (shown.rank <= 2) && !known?.has(shown.alarm.id));
   known = new Set(all.map((shown) => shown.alarm.id));
   if (fresh.length) writeText(/** @type {Element} */ (document.querySelector("#spoken")), fresh.map(alarmWords).join(". "));
 }
