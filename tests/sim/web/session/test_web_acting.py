@@ -196,7 +196,10 @@ def test_drawn_card_leaves_the_shoe(blackjack: SeatedTable) -> None:
         pack.restore(kept)
 
 
-def test_refusal_returns_the_chips(blackjack: SeatedTable) -> None:
+def test_split_by_clicks(blackjack: SeatedTable) -> None:
+    """A refusal moves no chips; then the lost hand is taken, the other paid, and all is cleared, each by
+    a click.
+    """
     open_bets(blackjack)
     blackjack.do(put("main", 1000))
     bets_read(blackjack)
@@ -214,23 +217,13 @@ def test_refusal_returns_the_chips(blackjack: SeatedTable) -> None:
     blackjack.do(*draw("AC"), requests.KeyDecision(spot=1, decision=Key.STAND, hand=1))
     blackjack.do(*draw("9C"), requests.KeyDecision(spot=1, decision=Key.STAND, hand=2))
     blackjack.do(*draw("9H"))
-
-
-def test_each_click_moves_chips_once(
-    blackjack: SeatedTable,
-) -> None:
-    """Of a split the hand that lost is taken, the one that won is paid, then all is cleared."""
-    blackjack.until(lambda now: now.ask.do is Act.TAKE_CHIPS)
     shown = []
-    while lying(blackjack):
-        seen = blackjack.bench.read_status()
-        shown.append((seen.ask.do, lying(blackjack)[1, "main"], seen.spots[1].bets[0].due))
+    for act in (Act.TAKE_CHIPS, Act.PAY_BET, Act.CONFIRM_PAID):
+        seen = blackjack.until(lambda now, act=act: now.ask.do is act)
+        shown.append((lying(blackjack)[1, "main"], seen.spots[1].bets[0].due))
         blackjack.do(requests.TidyChips())
-    assert shown == [
-        (Act.TAKE_CHIPS, 2000, 1000),
-        (Act.PAY_BET, 1000, 2000),
-        (Act.CONFIRM_PAID, 2000, None),
-    ]
+    assert shown == [(2000, 1000), (1000, 2000), (2000, None)]
+    assert not lying(blackjack)
     end_round(blackjack)
 
 
