@@ -197,9 +197,7 @@ def test_drawn_card_leaves_the_shoe(blackjack: SeatedTable) -> None:
 
 
 def test_split_by_clicks(blackjack: SeatedTable) -> None:
-    """A refusal moves no chips; then the lost hand is taken, the other paid, and all is cleared, each by
-    a click.
-    """
+    """A refusal moves no chips; then each click takes the lost hand, pays the other, clears all."""
     open_bets(blackjack)
     blackjack.do(put("main", 1000))
     bets_read(blackjack)
