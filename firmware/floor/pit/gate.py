@@ -1,6 +1,7 @@
 """Lets requests in: paced by session or address, each by the role of the signed-in person."""
 
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final, TypeVar
 
 import msgspec
@@ -10,7 +11,7 @@ from starlette.responses import Response
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.pit.access import RateLimiter
+from firmware.floor.pit.access import RateLimiter, SecondsClock
 from firmware.floor.pit.acts import PitAct, may_begin
 from firmware.floor.pit.sign_in import PeopleDesk, Visit
 from firmware.shell.technician.requests import ROLE_KEYS, Person
@@ -18,6 +19,11 @@ from firmware.shell.technician.requests import ROLE_KEYS, Person
 SESSION_COOKIE: Final = "croupier-pit"
 MAX_BODY_OCTETS: Final = 16 << 10
 """The most octets of a request's body."""
+
+SESSION_CHECK_S: Final = 5.0
+"""How often the session of an open stream is looked at."""
+PROXIED_STREAM_S: Final = 60.0
+"""How long a stream lasts whose person the house's proxy names."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 PersonEndpoint = Callable[[Request, Person], Awaitable[Response]]
@@ -41,8 +47,13 @@ class _RefusalBody(msgspec.Struct, frozen=True):
 class Gate:
     """Wraps endpoints; a refusal is JSON with its reason."""
 
-    def __init__(self, people_desk: PeopleDesk, rate_limiter: RateLimiter) -> None:
-        self._people_desk, self._rate_limiter = people_desk, rate_limiter
+    def __init__(
+        self,
+        people_desk: PeopleDesk,
+        rate_limiter: RateLimiter,
+        clock: SecondsClock = time.monotonic,
+    ) -> None:
+        self._people_desk, self._rate_limiter, self._clock = people_desk, rate_limiter, clock
 
     def public(self, handler: Endpoint) -> Endpoint:
         """Wrap an endpoint for anybody."""
@@ -75,6 +86,25 @@ class Gate:
         if not sessions.may_act(session_token):
             raise RequestRefused(401, Text("pit.sign_in_again"))
         sessions.note_action(session_token)
+
+    async def while_signed_in(
+        self, request: Request, events: AsyncIterator[bytes]
+    ) -> AsyncIterator[bytes]:
+        """Yield the events until the session of the request has ended. The page of a proxy's user
+        asks again each minute, so that the proxy may refuse it.
+        """
+        visit = visit_of(request)
+        began_s = checked_s = self._clock()
+        is_proxied = self._people_desk.proxy_person(visit) is not None
+        async for event in events:
+            now_s = self._clock()
+            if is_proxied and now_s - began_s >= PROXIED_STREAM_S:
+                return
+            if now_s - checked_s >= SESSION_CHECK_S:
+                checked_s = now_s
+                if await self._people_desk.person_at(visit) is None:
+                    return
+            yield event
 
     async def _client_key(self, request: Request) -> str:
         visit = visit_of(request)

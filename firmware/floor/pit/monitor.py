@@ -35,6 +35,7 @@ from firmware.floor.pit.screen import (
     source_tile,
     table_detail,
 )
+from firmware.floor.pit.screen_changes import ScreenChanges
 from firmware.floor.pit.shelved import ShelvedAlarm
 from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
 from firmware.floor.pit.shown_alarms import ShownAlarm
@@ -70,7 +71,7 @@ def wall_clock_ms() -> EpochMs:
 
 
 class FloorMonitor:
-    """Monitors the floor of one database, from any thread. `encoded_screen` is None while the
+    """Monitors the floor of one database, from any thread. `screen` is None while the
     database fails.
     """
 
@@ -85,7 +86,8 @@ class FloorMonitor:
     ) -> None:
         self.heartbeats = heartbeats or Heartbeats(wall_clock)
         self.shift_starts = shift_starts
-        self.encoded_screen: bytes | None = None
+        self.changes = ScreenChanges()
+        self.screen: FloorScreen | None = None
         self._database, self._wall_clock = database, wall_clock
         self._fact_reader, self._form_store = FactReader(database, find_edges), FormStore(database)
         self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
@@ -95,7 +97,7 @@ class FloorMonitor:
         self._projection_lock = threading.Lock()
 
     def refresh(self, on_progress: Callable[[], None] = lambda: None) -> None:
-        """Read the new facts, update the alarms, and encode the screen."""
+        """Read the new facts, update the alarms, and send the pages the changes of the screen."""
         with self._projection_lock:
             try:
                 self._fact_reader.read_new(on_progress)
@@ -103,10 +105,17 @@ class FloorMonitor:
                     self._chain_watch.look()
                 jackpots = self._floor_jackpots()
                 self._alarm_store.update(self._alarm_causes(jackpots), self._wall_clock())
-                self.encoded_screen = msgspec.json.encode(self._floor_screen(jackpots))
+                self.screen = self._floor_screen(jackpots)
             # no picture rather than an old one: the page says that the floor is not known
             except SQLAlchemyError:
-                self.encoded_screen = None
+                self.screen = None
+            self.changes.publish(self.screen)
+
+    @property
+    def encoded_screen(self) -> bytes | None:
+        """The screen as JSON, for who asks once."""
+        screen = self.screen
+        return None if screen is None else msgspec.json.encode(screen)
 
     def table_detail(self, table_name: str) -> TableDetail | None:
         """Return a table in detail, None if there is none of that name."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
@@ -50,6 +50,10 @@ PAGE_WORD_PREFIXES: Final = (
     *("web.why.", "slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
 )
 """Prefixes of the message keys that the page may need."""
+
+
+EVENT_HEADERS: Final = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+"""Have a proxy pass each event on at once."""
 
 
 class SessionView(msgspec.Struct, frozen=True):
@@ -97,6 +101,8 @@ class PitServer:
             Route("/sign-out", private(self._serve_sign_out), methods=["POST"]),
             Route("/session", private(self._serve_session)),
             Route("/state", private(self._serve_state, "floor")),
+            Route("/changes", private(self._serve_changes, "floor")),
+            Route("/changes/now", private(self._serve_whole, "floor")),
             Route("/table/{name}", private(self._serve_table, "floor")),
             Route("/rules/{message}", private(self._serve_rules, "floor")),
             Route("/acknowledge", private(self._serve_acknowledge), methods=["POST"]),
@@ -114,7 +120,7 @@ class PitServer:
         """Answer anybody whether the floor is looked at: 503 once it has not been for some time."""
         health = {
             "age_s": round(self._watch.age_s, 1),
-            "database": self._monitor.encoded_screen is not None,
+            "database": self._monitor.screen is not None,
         }
         return json_response(health, 503 if self._watch.is_stale else 200)
 
@@ -156,6 +162,20 @@ class PitServer:
         if encoded_screen is None:
             raise RequestRefused(503, Text("pit.silent"))
         return Response(encoded_screen, media_type="application/json")
+
+    async def _serve_changes(self, request: Request, _person: Person) -> Response:
+        """Answer with the changes of the state as events, for as long as the session lasts."""
+        events = self._gate.while_signed_in(request, self._monitor.changes.events())
+        return StreamingResponse(events, headers=EVENT_HEADERS, media_type="text/event-stream")
+
+    async def _serve_whole(self, _request: Request, _person: Person) -> Response:
+        """Answer with all of the state as a message of `/changes`, for a page to which no event
+        comes through.
+        """
+        message = self._monitor.changes.whole_message()
+        if message is None:
+            raise RequestRefused(503, Text("pit.silent"))
+        return Response(message, media_type="application/json")
 
     async def _serve_table(self, request: Request, _person: Person) -> Response:
         table_detail = await asyncio.to_thread(

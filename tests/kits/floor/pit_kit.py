@@ -83,6 +83,10 @@ class Visitor:
     def get(self, path: str, **headers: str) -> Answer:
         return self._ask("GET", path, b"", headers)
 
+    def stream(self, path: str, events: int) -> Answer:
+        """Return the first events of a stream, which the browser then leaves."""
+        return self._ask("GET", path, b"", {}, events)
+
     def post(self, path: str, asked: object = None, **headers: str) -> Answer:
         body = asked if isinstance(asked, bytes) else msgspec.json.encode(asked or {})
         return self._ask("POST", path, body, headers)
@@ -90,7 +94,9 @@ class Visitor:
     def sign_in(self, name: str, passphrase: str) -> Answer:
         return self.post("/sign-in", {"name": name, "passphrase": passphrase})
 
-    def _ask(self, method: str, path: str, body: bytes, more: Mapping[str, str]) -> Answer:
+    def _ask(
+        self, method: str, path: str, body: bytes, more: Mapping[str, str], parts: int | None = None
+    ) -> Answer:
         headers = {"host": "localhost", "cookie": self.cookie, **more}
         path, _, query = path.partition("?")
         scope = {
@@ -105,22 +111,29 @@ class Visitor:
             "client": (self._address, 1),
             "server": ("localhost", 80),
         }
-        answer = asyncio.run(_answered(self._app, scope, body))
+        answer = asyncio.run(_answered(self._app, scope, body, parts))
         self.cookie = answer.headers.get("set-cookie", self.cookie).partition(";")[0]
         return answer
 
 
-async def _answered(app: Any, scope: dict[str, Any], body: bytes) -> Answer:
+async def _answered(
+    app: Any, scope: dict[str, Any], body: bytes, parts: int | None = None
+) -> Answer:
+    """Return the answer, or its first parts only."""
     sent: list[Any] = []
+    has_enough = asyncio.Event()
     come = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> dict[str, Any]:
         if not come:
-            await asyncio.Event().wait()  # a browser that waits for its answer
+            await has_enough.wait()  # a browser that waits for its answer
+            return {"type": "http.disconnect"}
         return come.pop()
 
     async def send(message: Any) -> None:
         sent.append(message)
+        if parts is not None and len(sent) > parts:
+            has_enough.set()
 
     await app(scope, receive, send)
     headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
