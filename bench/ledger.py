@@ -18,7 +18,8 @@ from unittest import mock
 from bench.sample import Sample, verdict
 from firmware.floor import envelope
 from firmware.floor.ledger.table_message import ReceivedMessage
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import open_database
 from firmware.floor.wire import LaneMessage, pack_message
 from tests.kits.floor.enrolled import House, house_of
 from tests.kits.floor_kit import open_entries

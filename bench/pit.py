@@ -11,7 +11,8 @@ from sqlalchemy import Engine
 from bench.sample import Sample, verdict
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.projection.edges import find_edges
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import open_database
 from tests.kits.floor.pit_kit import facts_of, store_facts
 from tests.kits.floor_kit import served
 

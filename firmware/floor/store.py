@@ -3,11 +3,8 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -29,8 +26,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
-
-MIGRATIONS_FOLDER: Final = Path(__file__).with_name("migrations")
 
 METADATA: Final = MetaData()
 
@@ -174,7 +169,6 @@ MIGRATION_LOCK_KEY: Final = 0x666C6F6F72
 this number.
 """
 
-
 SERVER_TIMEOUTS: Final = {
     "connect_timeout": "5",
     "tcp_user_timeout": "10000",
@@ -205,18 +199,6 @@ def open_database(database_url: str) -> Engine:
 def write_transaction(database: Engine) -> AbstractContextManager[Connection]:
     """Begin a transaction that may write. One of `Engine.connect` reads, and waits for none."""
     return database.execution_options(**{WRITES: True}).begin()
-
-
-def migrate_database(database: Engine) -> None:
-    """Bring the database to the tables of this version. Idempotent; loses nothing."""
-    alembic_config = Config()
-    alembic_config.set_main_option("script_location", str(MIGRATIONS_FOLDER))
-    with write_transaction(database) as connection:
-        if connection.dialect.name == "postgresql":
-            # several processes may start at once: the first one migrates, the others wait
-            connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK_KEY)))
-        alembic_config.attributes["connection"] = connection
-        command.upgrade(alembic_config, "head")
 
 
 def insert_missing(

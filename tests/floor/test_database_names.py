@@ -27,7 +27,8 @@ from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import DropCounted, FiledForm
 from firmware.floor.pit.shown_alarms import Acknowledgement
 from firmware.floor.projection.table_alarms import Alarm, bound_id
-from firmware.floor.store import MIGRATIONS_FOLDER, migrate_database, open_database
+from firmware.floor.schema import MIGRATIONS_FOLDER, migrate_database
+from firmware.floor.store import open_database
 from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import SignedMessage
 from tests.kits.floor.jackpots import TERMS, A, fed, hit

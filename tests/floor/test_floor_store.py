@@ -9,17 +9,18 @@ from alembic.migration import MigrationContext
 from sqlalchemy.exc import OperationalError
 
 import firmware.floor
+from firmware.floor import running_programs, schema
 from firmware.floor.jackpot import former_lines
 from firmware.floor.ledger import quarantine_store
 from firmware.floor.pit import alarm_store
 from firmware.floor.projection import row_tables
 from firmware.floor.roster import roster_store
+from firmware.floor.schema import migrate_database
 from firmware.floor.store import (
     METADATA,
     SERVER_TIMEOUTS,
     WATERMARK_TABLE,
     insert_missing,
-    migrate_database,
     open_database,
     select_rows,
     write_transaction,
@@ -29,7 +30,15 @@ from tests.kits.offenders import each
 AT = {"journal": "aa", "lane": "fact"}
 
 
-MODULES = (former_lines, alarm_store, roster_store, quarantine_store, row_tables)
+MODULES = (
+    running_programs,
+    schema,
+    former_lines,
+    alarm_store,
+    roster_store,
+    quarantine_store,
+    row_tables,
+)
 TABLES = {name for module in MODULES for name in module.METADATA.tables}
 
 

@@ -12,14 +12,13 @@ from sqlalchemy import Engine, MetaData, create_engine, make_url, text
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
+from firmware.floor.schema import MIGRATIONS_FOLDER, migrate_database
 from firmware.floor.store import (
     FACT_TABLE,
     GAP_TABLE,
     JOURNAL_PLACE_TABLE,
-    MIGRATIONS_FOLDER,
     RECORD_TABLE,
     WATERMARK_TABLE,
-    migrate_database,
     open_database,
     select_rows,
 )

@@ -15,7 +15,8 @@ from firmware.floor.roster.enrolment import (
 )
 from firmware.floor.roster.enrolment_file import read_roster
 from firmware.floor.roster.roster_store import RosterStore
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import open_database
 from firmware.shell.trust.keys import create_key, public_octets, read_private_key, write_public_key
 
 HOUSE = "house"

@@ -120,15 +120,29 @@ def floor_keys(
     return EXIT_FINDINGS if has_known_key else 0
 
 
-def open_store(database_url: str) -> Any:  # noqa: ANN401 - of a library that is imported here alone
-    """Open the ledger's database and migrate it. Raises CannotServe."""
-    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+def open_unmigrated(database_url: str) -> Any:  # noqa: ANN401 - of a library that is imported here alone
+    """Open the ledger's database as it is. Raises CannotServe."""
+    try:
+        from sqlalchemy.exc import ArgumentError
 
-    from firmware.floor.store import migrate_database, open_database
+        from firmware.floor.store import open_database
+    except ModuleNotFoundError:
+        raise CannotServe(Text("floor.no_such_database")) from None
+    try:
+        return open_database(database_url)
+    except (ArgumentError, ModuleNotFoundError):
+        raise CannotServe(Text("floor.no_such_database")) from None
+
+
+def open_store(database_url: str) -> Any:  # noqa: ANN401
+    """Open the ledger's database and migrate it. Raises CannotServe; SchemaTooNew."""
+    database = open_unmigrated(database_url)
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from firmware.floor.schema import migrate_database
 
     try:
-        database = open_database(database_url)
         migrate_database(database)
-    except (ArgumentError, SQLAlchemyError, ModuleNotFoundError):
+    except SQLAlchemyError:
         raise CannotServe(Text("floor.no_such_database")) from None
     return database

@@ -77,7 +77,7 @@ def keeper(
     from firmware.floor.connection import EngineServers
     from firmware.floor.jackpot.jackpot_process import JackpotSetup, KeeperKeys, run_keeper
     from firmware.floor.roster.enrolment import read_people
-    from firmware.floor.store import migrate_database
+    from firmware.floor.schema import migrate_database
 
     keys = KeeperKeys(
         read_private_key(jackpot_key), read_private_key(engine.signing_key), read_people(people)

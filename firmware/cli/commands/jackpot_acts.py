@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # a table's release has no database
 def refused(words: Words, jackpot: PlainName, *, store: StoreUrl) -> int:
     """List the messages that wait for a decision of two people; 1 if there are any."""
     from firmware.floor.jackpot.message_store import MessageStore
-    from firmware.floor.store import migrate_database
+    from firmware.floor.schema import migrate_database
 
     with open_jackpot_database(store) as database:
         migrate_database(database)
@@ -95,7 +95,7 @@ def recover(
     stream is lost. No keeper may run.
     """
     from firmware.floor.jackpot.jackpot_store import JackpotStore
-    from firmware.floor.store import migrate_database
+    from firmware.floor.schema import migrate_database
 
     with open_jackpot_database(store) as database:
         migrate_database(database)

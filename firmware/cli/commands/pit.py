@@ -186,6 +186,7 @@ def _subscriber(
 ) -> Callable[[], None]:
     """Return the start of the thread that receives heartbeats from the senders of the roster."""
     from firmware.floor.ledger.quarantine_store import QuarantineStore
+    from firmware.floor.pit.seen_programs import start_noting
     from firmware.floor.pit.subscribe import start_subscriber
     from firmware.floor.quarantine import FirstQuarantine
     from firmware.floor.roster.enrolment import read_people
@@ -193,6 +194,7 @@ def _subscriber(
 
     roster_store = RosterStore(database, read_people(people))
     quarantine = FirstQuarantine(QuarantineStore(database).set_aside)
+    start_noting(database, parts.monitor.heartbeats)
     return partial(
         start_subscriber,
         parts.monitor.heartbeats,

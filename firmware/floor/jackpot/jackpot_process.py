@@ -30,6 +30,7 @@ from firmware.floor.places import ANY_PLACE, query_subject
 from firmware.floor.quarantine import FirstQuarantine, guarded
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunOrder, RunSender
+from firmware.floor.running_programs import keep_noting, own_program
 from firmware.floor.store import write_transaction
 from firmware.shell.service.progress import LoopProgress
 from firmware.shell.trust.keys import public_octets
@@ -87,9 +88,11 @@ async def run_keeper(
             write_log,
         )
         await receive_queries(client, setup, keeper_loop, roster_store)
+        own = own_program("keeper", setup.name)
+        noting = keep_noting(setup.database, lambda: [own])
         watching = watch_database(client.jetstream(), setup.database, setup.name, write_log)
         serving = _serve(client, keeper_loop, sender, progress, now_ms)
-        await _serve_watched(setup, serving, watching)
+        await _serve_watched(setup, serving, watching, noting)
 
 
 def _own_name(roster_store: RosterStore, key: Ed25519PrivateKey) -> str:
@@ -123,17 +126,20 @@ async def receive_queries(
 async def _serve_watched(
     setup: JackpotSetup,
     serving: Coroutine[Any, Any, None],
-    watching: Coroutine[Any, Any, None],
+    *more_tasks: Coroutine[Any, Any, None],
 ) -> None:
-    """Serve and watch, for ever; a line that is altered raises an alarm, and ends both."""
-    watch = asyncio.create_task(watching)
+    """Serve, for ever, with tasks beside it; a line that is altered raises an alarm, and ends
+    all.
+    """
+    tasks = [*map(asyncio.create_task, more_tasks)]
     try:
         await serving
     except LineAltered as altered:
         _raise_alarm(setup, altered.version)
         raise
     finally:
-        watch.cancel()
+        for task in tasks:
+            task.cancel()
 
 
 async def _serve(

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple, Protocol
 from sqlalchemy import Engine, func, select, text
 
 from firmware.floor.ledger.ledger_alarms import stored_alarms
-from firmware.floor.store import FACT_TABLE, RECORD_TABLE, migrate_database, open_database
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import FACT_TABLE, RECORD_TABLE, open_database
 from tests.campaigns.floor.floor_replayed import Clock
 from tests.kits.floor_processes import Process
 from tests.kits.postgres import postgres, programs

@@ -21,7 +21,8 @@ from firmware.floor.ledger.ledger import Ledger
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.projection.edges import find_edges
 from firmware.floor.projection.table_projection import TableProjection
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import open_database
 from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, ReadLastMessage
 from firmware.shell.evidence.export import export_bundle

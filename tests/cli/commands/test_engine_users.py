@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from firmware.cli.main import main
 from firmware.floor.roster.enrolment import SignedEnrolment, sign_enrolment
 from firmware.floor.roster.roster_store import RosterStore
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import open_database
 from tests.kits.floor.enrolled import House
 
 

@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from firmware.floor.jackpot.audit import first_difference
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import open_database
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.keeper_jackpot import KeeperJackpot
 from tests.kits.postgres import programs

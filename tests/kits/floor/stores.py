@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from sqlalchemy import Engine
 
-from firmware.floor.store import METADATA, migrate_database, open_database
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import METADATA, open_database
 from tests.kits.postgres import postgres, programs
 
 
