@@ -1,6 +1,6 @@
 """The versions of the programs of a floor: each server process notes its own, the pit the others'.
 
-A heartbeat has the version of whoever sends it.
+A heartbeat has the version of its sender.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ def own_program(kind: str, name: str) -> RunningProgram:
     return RunningProgram(kind, name, socket.gethostname(), __version__)
 
 
-async def keep_noting(
+async def follow_programs(
     database: Engine, seen_programs: Callable[[], Iterable[RunningProgram]]
 ) -> None:
     """Note the programs that are seen, every few minutes, for ever; a database that fails is tried

@@ -15,7 +15,7 @@ from firmware.floor.pit.seen_programs import seen_programs
 from firmware.floor.running_programs import (
     RUNNING_PROGRAM_TABLE,
     RunningProgram,
-    keep_noting,
+    follow_programs,
     note_programs,
     odd_programs,
     own_program,
@@ -55,7 +55,9 @@ def test_place_that_is_no_more_is_forgotten(store: Engine) -> None:
 
 def test_program_notes_itself(store: Engine) -> None:
     async def run() -> None:
-        noting = asyncio.create_task(keep_noting(store, lambda: [own_program("keeper", "grand")]))
+        noting = asyncio.create_task(
+            follow_programs(store, lambda: [own_program("keeper", "grand")])
+        )
         while not await asyncio.to_thread(running_programs, store):
             await asyncio.sleep(0)
         noting.cancel()

@@ -127,7 +127,7 @@ def test_check_names_due_migrations(url: str, capsys: pytest.CaptureFixture[str]
     assert main([*command_line, "--check"]) == 1
     said = capsys.readouterr().out
     assert f"has {BEFORE}" in said
-    assert "0015_running" in said
+    assert "0018_running" in said
     assert main([*command_line, "--check"]) == 1, "the check has changed the database"
     assert main(command_line) == 0
     assert main([*command_line, "--check"]) == 0

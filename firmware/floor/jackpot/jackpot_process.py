@@ -30,7 +30,7 @@ from firmware.floor.places import ANY_PLACE, query_subject
 from firmware.floor.quarantine import FirstQuarantine, guarded
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunOrder, RunSender
-from firmware.floor.running_programs import keep_noting, own_program
+from firmware.floor.running_programs import follow_programs, own_program
 from firmware.floor.store import write_transaction
 from firmware.shell.service.progress import LoopProgress
 from firmware.shell.trust.keys import public_octets
@@ -89,7 +89,7 @@ async def run_keeper(
         )
         await receive_queries(client, setup, keeper_loop, roster_store)
         own = own_program("keeper", setup.name)
-        noting = keep_noting(setup.database, lambda: [own])
+        noting = follow_programs(setup.database, lambda: [own])
         watching = watch_database(client.jetstream(), setup.database, setup.name, write_log)
         serving = _serve(client, keeper_loop, sender, progress, now_ms)
         await _serve_watched(setup, serving, watching, noting)

@@ -30,7 +30,7 @@ from firmware.floor.metrics.ledger_metrics import LedgerMetrics
 from firmware.floor.places import ANY_PLACE, place_subject
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunSender
-from firmware.floor.running_programs import keep_noting, own_program
+from firmware.floor.running_programs import follow_programs, own_program
 from firmware.floor.streams import create_missing_streams, stream_configs
 from firmware.shell.service.progress import LoopProgress
 
@@ -76,7 +76,7 @@ async def run_ledger(
             tasks.create_task(verify_slowly(process.ledger, write_log))
             tasks.create_task(prepare_days(process.ledger, write_log))
             database, own = process.ledger.database, own_program("ledger", name)
-            tasks.create_task(keep_noting(database, lambda: [own]))
+            tasks.create_task(follow_programs(database, lambda: [own]))
             tasks.create_task(lower_watermarks(jetstream, database, process.sender, write_log))
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from sqlalchemy import Engine
 
 from firmware.floor.pit.heartbeats import Heartbeats
-from firmware.floor.running_programs import RunningProgram, keep_noting, own_program
+from firmware.floor.running_programs import RunningProgram, follow_programs, own_program
 
 
 def seen_programs(heartbeats: Heartbeats) -> Iterator[RunningProgram]:
@@ -24,5 +24,5 @@ def seen_programs(heartbeats: Heartbeats) -> Iterator[RunningProgram]:
 
 def start_noting(database: Engine, heartbeats: Heartbeats) -> None:
     """Note the programs in a thread of its own, until the process ends."""
-    noting = keep_noting(database, partial(seen_programs, heartbeats))
+    noting = follow_programs(database, partial(seen_programs, heartbeats))
     threading.Thread(target=asyncio.run, args=(noting,), name="versions", daemon=True).start()

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0015_running"
-down_revision = "0014_day_partitions"
+revision = "0018_running"
+down_revision = "0017_shelved"
 
 
 def upgrade() -> None:
