@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 import firmware.floor
 from firmware.floor import running_programs, schema
+from firmware.floor.day import day_store
 from firmware.floor.jackpot import former_lines
 from firmware.floor.ledger import quarantine_store
 from firmware.floor.pit import alarm_store
@@ -31,6 +32,7 @@ AT = {"journal": "aa", "lane": "fact"}
 
 
 MODULES = (
+    day_store,
     running_programs,
     schema,
     former_lines,

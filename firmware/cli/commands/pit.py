@@ -2,9 +2,11 @@
 
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import time as clock_time
 from functools import partial
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -23,6 +25,7 @@ from firmware.cli.rule_packs import RulesFile, pack_of_file
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.gaming_day import USUAL_START, GamingCalendar, parse_day_start
 from firmware.floor.log import WriteLog
 from firmware.floor.pit.house_proxy import GroupRole
 from firmware.shell.rules.pack_files import default_pack
@@ -36,6 +39,8 @@ if TYPE_CHECKING:  # a table's release has no engine
     from sqlalchemy import Engine
 
     from firmware.floor.connection import EngineServers
+    from firmware.floor.day.day_desk import DayBook
+    from firmware.floor.day.day_pages import DayPages
     from firmware.floor.metrics.process_metrics import ProcessMetrics
     from firmware.floor.pit.pit_process import PitOptions, PitParts
 
@@ -67,6 +72,12 @@ def parse_group(typed_text: str) -> GroupRole:
     raise ValueError(typed_text)
 
 
+DayStart = Annotated[
+    clock_time,
+    Option(
+        parse=parse_day_start, expected_key="command.wanted.time", value_key="command.value.time"
+    ),
+]
 HourOfDay = Annotated[int, Option(parse=parse_hour, expected_key="command.wanted.hour")]
 KeyFile = Annotated[Path, Option(value_key="command.value.key")]
 IpAddress = Annotated[
@@ -94,6 +105,11 @@ class StationOptions:
     group: tuple[RoleOfGroup, ...] = ()
     cage: tuple[IpAddress, ...] = ()
 
+    def check(self) -> None:
+        """Raise RequestFailed if there are groups, and no proxy that names them."""
+        if self.group and not self.trusted_proxy:
+            raise RequestFailed(Text("pit.group_without_proxy"))
+
     @property
     def believed(self) -> tuple[tuple[str, ...], tuple[GroupRole, ...], tuple[str, ...]]:
         """The proxies, the groups' roles and the cage's addresses."""
@@ -110,6 +126,7 @@ def pit(
     port: PagePort = DEFAULT_PORT,
     accounts: FolderPath | None = None,
     shifts: tuple[HourOfDay, ...] = USUAL_SHIFTS,
+    day_starts: DayStart = USUAL_START,
     rules: RulesFile | None = None,
     watch: WatchOptions,
     stations: StationOptions,
@@ -117,9 +134,11 @@ def pit(
 ) -> int:
     """Serve the pit's page until stopped, in the words and the currency of a rule pack."""
     _require_libraries()
-    if stations.group and not stations.trusted_proxy:
-        raise RequestFailed(Text("pit.group_without_proxy"))
+    stations.check()
     words.load_all()
+    from firmware.floor.day.day_desk import DayDesk
+    from firmware.floor.day.day_pages import DayPages
+    from firmware.floor.day.day_watch import DayWatch
     from firmware.floor.pit.pit_process import pit_parts, serve_pit
 
     account_folder = accounts or accounts_folder()
@@ -127,29 +146,49 @@ def pit(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with closing(SystemdNotifier()) as notifier:
         database = open_store(ledger)
-        parts = pit_parts(database, private_key, account_folder, shifts, notifier)
+        day_book = _day_book(database, day_starts)
+        parts = pit_parts(
+            database, private_key, account_folder, shifts, notifier, DayWatch(day_book).alarms
+        )
+        day_pages = DayPages(
+            DayDesk(day_book, parts.chain, private_key, account_folder), parts.chain, shifts
+        )
+        options = _pit_options((host, port), stations, rules, day_pages)
         metrics = _floor_metrics(parts)
         write_log = metrics.counted_log(log_writer(words))
         subscribe = _subscriber(database, people, parts, engine_servers, write_log)
-
-        def on_serving(address: str) -> None:
-            _print_text(words, Text("pit.at", {"address": address}))
-            subscribe()
-
-        options = _pit_options((host, port), stations, rules)
+        accounts_known = _known_accounts(account_folder, words)
         with shown_metrics(metrics, watch, write_log), listening_at(host, port):
-            serve_pit(parts, _known_accounts(account_folder, words), options, on_serving)
+            serve_pit(parts, accounts_known, options, partial(_on_serving, words, subscribe))
     return 0
 
 
+def _on_serving(words: Words, subscribe: Callable[[], None], address: str) -> None:
+    _print_text(words, Text("pit.at", {"address": address}))
+    subscribe()
+
+
+def _day_book(database: "Engine", day_starts: clock_time) -> "DayBook":
+    """Return the gaming days. Raises RequestFailed if they can't begin at that time here."""
+    from firmware.floor.day.day_desk import DayBook
+
+    day_book = DayBook(database, GamingCalendar(day_starts))
+    day_book.calendar.check_full_hour(time.time_ns() // 1_000_000)
+    return day_book
+
+
 def _pit_options(
-    bind_address: tuple[str, int], stations: StationOptions, rules: Path | None
+    bind_address: tuple[str, int],
+    stations: StationOptions,
+    rules: Path | None,
+    day_pages: "DayPages",
 ) -> "PitOptions":
     from firmware.floor.pit.pit_process import PitOptions
 
     house = (pack_of_file(rules) or default_pack()).words
     host_names = (bind_address[0], *stations.name)
-    return PitOptions(bind_address, host_names, *stations.believed, house)
+    served = (day_pages.calendar, day_pages.routes)
+    return PitOptions(bind_address, host_names, *stations.believed, house, *served)
 
 
 def _floor_metrics(parts: "PitParts") -> "ProcessMetrics":

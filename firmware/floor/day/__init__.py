@@ -1,1 +1,1 @@
-"""The gaming day."""
+"""The gaming day's closing: sealed bundles, amendments, verification, the master game report."""

@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.floor.day.gaming_day import gaming_day
 from firmware.floor.envelope import MessageRejected, OpenedMessage, open_envelope
+from firmware.floor.gaming_day import USUAL_CALENDAR
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.places import Place, subject_kind
 from firmware.floor.quarantine import UNREADABLE, RejectedMessage
@@ -93,13 +93,14 @@ def _read_lines(opened: OpenedMessage, lane: LaneName) -> tuple[LaneMessage, lis
 
 def current_day() -> date:
     """Return the gaming day by the clock of this machine."""
-    return gaming_day(int(time.time() * 1000))
+    return USUAL_CALENDAR.gaming_day(int(time.time() * 1000))
 
 
 def receipt_columns(received_s: float) -> Row:
     """Return the columns of a receipt at a time since 1970: the time, and its gaming day."""
     received_at = datetime.fromtimestamp(received_s, UTC).isoformat(timespec="microseconds")
-    return {"received_at": received_at, "day": gaming_day(int(received_s * 1000)).isoformat()}
+    day = USUAL_CALENDAR.gaming_day(int(received_s * 1000))
+    return {"received_at": received_at, "day": day.isoformat()}
 
 
 def line_row(journal: str, line: MessageLine) -> Row:

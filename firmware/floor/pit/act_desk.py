@@ -34,7 +34,7 @@ class ActDesk:
         """Acknowledge an alarm that is on the screen, or those of a group that began up to
         `newest`; not those that are acknowledged.
         """
-        with self._refusals_entered(person, "acknowledge"):
+        with refusals_entered(self._chain, person, "acknowledge"):
             check_role(person, "acknowledge")
             chosen = self._chosen(target, newest)
             new = [shown.alarm for shown in chosen if shown.seen is None]
@@ -47,7 +47,7 @@ class ActDesk:
 
     def shelve(self, target: str, minutes: int, person: Person, reason: str) -> None:
         """Shelve an alarm that is on the screen, or a group, until some minutes from now."""
-        with self._refusals_entered(person, "shelve"):
+        with refusals_entered(self._chain, person, "shelve"):
             check_role(person, "shelve")
             chosen = self._chosen(target, None)
             if not all(alarm_policy(shown.alarm.alarm_kind).is_shelvable for shown in chosen):
@@ -58,7 +58,7 @@ class ActDesk:
 
     def unshelve(self, alarm_kind: str, table_name: str, person: Person) -> None:
         """Put a shelved kind of alarm at a table back on the list."""
-        with self._refusals_entered(person, "shelve"):
+        with refusals_entered(self._chain, person, "shelve"):
             check_role(person, "shelve")
             shelved = self._monitor.shelved_alarms()
             own = [e for e in shelved if (e.kind, e.table) == (alarm_kind, table_name)]
@@ -69,7 +69,7 @@ class ActDesk:
 
     def file_form(self, table_name: str, new_form: AnyForm, signature: FormSignature) -> int:
         """File a form of a table that there is; return its number."""
-        with self._refusals_entered(signature.first, type(new_form).__name__):
+        with refusals_entered(self._chain, signature.first, type(new_form).__name__):
             if table_name not in self._monitor.table_names():
                 raise RequestFailed(Text("pit.form.why.table", {"table": table_name}))
             form_number = self._form_desk.file_form(table_name, new_form, signature)
@@ -82,11 +82,12 @@ class ActDesk:
             raise RequestFailed(Text("pit.why.no_alarm"))
         return chosen
 
-    @contextmanager
-    def _refusals_entered(self, person: Person, act_name: str) -> Iterator[None]:
-        try:
-            yield
-        except RequestFailed as refusal:
-            entry = ActRefused(self._chain.wall_clock(), person.name, act_name, refusal.why.key)
-            self._chain.record(entry)
-            raise
+
+@contextmanager
+def refusals_entered(chain: PitChain, person: Person, act_name: str) -> Iterator[None]:
+    """Enter a refusal of a person's act in the chain, and raise it."""
+    try:
+        yield
+    except RequestFailed as refusal:
+        chain.record(ActRefused(chain.wall_clock(), person.name, act_name, refusal.why.key))
+        raise

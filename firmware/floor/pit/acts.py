@@ -1,5 +1,6 @@
 """The acts at the pit: the roles that sign each, and the place where it is done."""
 
+import re
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -11,6 +12,7 @@ PitAct = Literal[
     "floor",
     "forms",
     "report",
+    "days",
     "acknowledge",
     "shelve",
     "count",
@@ -23,6 +25,8 @@ PitAct = Literal[
     "correct",
     "correct_transfer",
     "void",
+    "close_day",
+    "amend_day",
 ]
 PIT_GAME: Final = "pit"
 """In the stamp of a pit's chain, where a table's journal has its game."""
@@ -51,6 +55,7 @@ SIGNERS_BY_ACT: Final[Mapping[PitAct, frozenset[Signers]]] = {
     "floor": _alone("technician", "supervisor", "auditor"),
     "forms": _alone("supervisor", "auditor", "cashier", "dealer"),
     "report": _alone("supervisor", "auditor"),
+    "days": _alone("supervisor", "auditor", "cashier"),
     "acknowledge": _alone("technician", "supervisor"),
     "shelve": _alone("technician", "supervisor"),
     "count": _either_first("supervisor", "dealer") | _TWO_SUPERVISORS,
@@ -63,9 +68,11 @@ SIGNERS_BY_ACT: Final[Mapping[PitAct, frozenset[Signers]]] = {
     "correct": _SUPERVISOR_AND_CAGE | _TWO_SUPERVISORS,
     "correct_transfer": _SUPERVISOR_AND_CAGE,
     "void": _SUPERVISOR_AND_CAGE | _TWO_SUPERVISORS,
+    "close_day": _SUPERVISOR_AND_CAGE | _TWO_SUPERVISORS,
+    "amend_day": _SUPERVISOR_AND_CAGE | _TWO_SUPERVISORS,
 }
 """The one table of acts: a role that is not in it may not."""
-READING_ACTS: Final[tuple[PitAct, ...]] = ("floor", "forms", "report")
+READING_ACTS: Final[tuple[PitAct, ...]] = ("floor", "forms", "report", "days")
 CAGE_ACTS: Final[frozenset[PitAct]] = frozenset({"send_fill", "take_credit"})
 """The acts that are done at the cage's stations."""
 FLOOR_ACTS: Final[frozenset[PitAct]] = frozenset({"count", "request", "take_fill", "send_credit"})
@@ -102,7 +109,7 @@ def check_role(person: Person, pit_act: PitAct) -> None:
 def check_signers(pit_act: PitAct, first: Person, second: Person | None) -> None:
     """Raise RequestFailed unless these two, or the first alone, may sign the act."""
     check_role(first, pit_act)
-    if second is not None and second.name == first.name:
+    if second is not None and _is_same_person(first, second):
         raise RequestFailed(Text("pit.form.why.second"))
     if Signers(first.role, second.role if second else None) not in SIGNERS_BY_ACT[pit_act]:
         required = second_roles(first.role, pit_act)
@@ -111,6 +118,17 @@ def check_signers(pit_act: PitAct, first: Person, second: Person | None) -> None
         raise RequestFailed(
             Text("pit.form.why.second_role", {"role": Text(ROLE_KEYS[required[0]])})
         )
+
+
+def _is_same_person(first: Person, second: Person) -> bool:
+    """Return whether two accounts may be one person's: his at the house's proxy (`a.roy@house`) and
+    his own of the pit (`aroy`) are.
+    """
+    return _plain_name(first.name) == _plain_name(second.name)
+
+
+def _plain_name(account_name: str) -> str:
+    return re.sub("[._-]", "", account_name.partition("@")[0].casefold())
 
 
 def check_station(pit_act: PitAct, *, is_cage: bool) -> None:

@@ -78,7 +78,7 @@ POLICY_BY_KIND: Final[Mapping[str, AlarmPolicy]] = {
     **_policies(
         AlarmRank.HIGH,
         "altered chain_broken fact_differs ledger_altered jackpot_altered"
-        " form_missing form_differs chain_altered chain_cut",
+        " form_missing form_differs chain_altered chain_cut day_late day_altered",
         is_shelvable=False,
     ),
     **_policies(
@@ -97,7 +97,7 @@ POLICY_BY_KIND: Final[Mapping[str, AlarmPolicy]] = {
     **_policies(AlarmRank.MEDIUM, "key", tolerated_ms=5 * MINUTE_MS, resolves=True),
     **_policies(AlarmRank.MEDIUM, "skew certificate", resolves=True, is_shared=True),
     **_policies(AlarmRank.MEDIUM, "new_journal clock", is_shared=True),
-    **_policies(AlarmRank.MEDIUM, "payment_unseen held_more held_less reserve no_closer"),
+    **_policies(AlarmRank.MEDIUM, "payment_unseen held_more held_less reserve no_closer day_forms"),
     **_policies(AlarmRank.MEDIUM, "nearly_full unreadable other_house other_table"),
     **_policies(AlarmRank.NOTE, "void corrected override", resolves=True),
 }

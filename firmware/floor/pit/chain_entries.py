@@ -128,6 +128,19 @@ class FormFiled(PitEntry, frozen=True):
     form: AnyForm
 
 
+class DayClosed(PitEntry, frozen=True):
+    """A gaming day was closed, number 0, or amended; `digest` is of the sealed file, hex."""
+
+    day: str
+    property_name: str
+    number: int
+    digest: str
+    person: str
+    second: str
+    address: str
+    words: str
+
+
 class EntriesMissing(PitEntry, frozen=True):
     """The pit had signed entries up to that number, and the database does not have them."""
 
@@ -147,6 +160,7 @@ AnyEntry = (
     | AlarmsShelved
     | AlarmsUnshelved
     | FormFiled
+    | DayClosed
     | EntriesMissing
 )
 _DECODER: Final[msgspec.json.Decoder[AnyEntry]] = msgspec.json.Decoder(AnyEntry)

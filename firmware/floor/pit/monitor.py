@@ -48,6 +48,8 @@ from firmware.floor.projection.table_projection import TableProjection
 from firmware.floor.projection.takings import FindEdges
 
 END_OF_TIME_HOUR: Final = 1 << 40
+AlarmSource = Callable[[], list[Alarm]]
+"""Returns the present alarms of another room. Raises SQLAlchemyError."""
 
 
 class FormsOverview(msgspec.Struct, frozen=True):
@@ -83,6 +85,7 @@ class FloorMonitor:
         wall_clock: Callable[[], EpochMs] = wall_clock_ms,
         heartbeats: Heartbeats | None = None,
         chain_watch: ChainWatch | None = None,
+        alarm_source: AlarmSource | None = None,
     ) -> None:
         self.heartbeats = heartbeats or Heartbeats(wall_clock)
         self.shift_starts = shift_starts
@@ -91,7 +94,7 @@ class FloorMonitor:
         self._database, self._wall_clock = database, wall_clock
         self._fact_reader, self._form_store = FactReader(database, find_edges), FormStore(database)
         self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
-        self._chain_watch = chain_watch
+        self._chain_watch, self._alarm_source = chain_watch, alarm_source
         self._table_tiles, self._alarm_board = TableTiles(), AlarmBoard(database)
         self._table_places, self._engine_watch = TablePlaces(database), EngineWatch()
         self._projection_lock = threading.Lock()
@@ -280,6 +283,7 @@ class FloorMonitor:
             *balance_forms(filed_forms).alarms,
             *missing_alarms(filed_forms, self._form_store.highest_number()),
             *(self._chain_watch.alarms() if self._chain_watch else ()),
+            *(self._alarm_source() if self._alarm_source else ()),
             *self._engine_watch.alarms(
                 is_connected=self.heartbeats.connected_since is not None, now_ms=now_ms
             ),

@@ -9,6 +9,7 @@ from sqlalchemy import Engine
 from starlette.types import ASGIApp
 
 from firmware import __version__
+from firmware.floor.gaming_day import USUAL_CALENDAR, GamingCalendar
 from firmware.floor.pit.access import BrowserSessions, KnownAccounts
 from firmware.floor.pit.act_desk import ActDesk
 from firmware.floor.pit.chain_entries import PitStarted
@@ -16,8 +17,8 @@ from firmware.floor.pit.chain_store import PitChain
 from firmware.floor.pit.chain_watch import ChainWatch
 from firmware.floor.pit.form_store import unsigned_numbers
 from firmware.floor.pit.house_proxy import GroupRole
-from firmware.floor.pit.monitor import FloorMonitor, wall_clock_ms
-from firmware.floor.pit.server import PitDesks, PitServer
+from firmware.floor.pit.monitor import AlarmSource, FloorMonitor, wall_clock_ms
+from firmware.floor.pit.server import MorePages, PitDesks, PitServer
 from firmware.floor.pit.sign_in import PeopleDesk
 from firmware.floor.pit.watch import FloorWatch
 from firmware.floor.projection.edges import find_edges
@@ -43,6 +44,8 @@ class PitOptions(NamedTuple):
     cage_addresses: Sequence[str] = ()
     house: HouseWords = NO_HOUSE
     """The words and the currency of its tables."""
+    calendar: GamingCalendar = USUAL_CALENDAR
+    more_pages: MorePages | None = None
 
 
 class PitParts(NamedTuple):
@@ -59,6 +62,7 @@ def pit_parts(
     folder: Path,
     shift_starts: tuple[int, ...],
     notifier: SystemdNotifier,
+    alarm_source: AlarmSource | None = None,
 ) -> PitParts:
     """Enter the start in the pit's chain, whose head is noted in the folder. Raises OSError,
     SQLAlchemyError.
@@ -68,7 +72,11 @@ def pit_parts(
         unsigned_forms = max(unsigned_numbers(transaction.connection), default=0)
         transaction.append(PitStarted(wall_clock_ms(), __version__, unsigned_forms))
     monitor = FloorMonitor(
-        database, find_edges, shift_starts, chain_watch=ChainWatch(database, chain)
+        database,
+        find_edges,
+        shift_starts,
+        chain_watch=ChainWatch(database, chain),
+        alarm_source=alarm_source,
     )
     return PitParts(monitor, chain, FloorWatch(monitor, notifier))
 
@@ -85,6 +93,8 @@ def pit_app(parts: PitParts, accounts: KnownAccounts, options: PitOptions) -> AS
         desks,
         cage_addresses=options.cage_addresses,
         house=options.house,
+        calendar=options.calendar,
+        more_pages=options.more_pages,
     )
     return TrustedProxy(OriginGuard(server.app, options.host_names), options.proxy_addresses)
 

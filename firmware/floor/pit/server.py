@@ -1,7 +1,7 @@
 """Serves the pit's page: its files, the state of the floor, acknowledgements, forms and reports."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.gaming_day import USUAL_CALENDAR, GamingCalendar
 from firmware.floor.pit.access import RateLimiter
 from firmware.floor.pit.act_desk import ActDesk
 from firmware.floor.pit.acts import PitAct, acts_of, second_roles
@@ -62,6 +63,8 @@ class SessionView(msgspec.Struct, frozen=True):
     name: str
     role: Role
     acts: dict[PitAct, tuple[Role, ...]]
+    day_starts: str
+    """When the gaming day begins, `06:00`."""
 
 
 class PitDesks(NamedTuple):
@@ -84,14 +87,17 @@ class PitServer:
         rate_limiter: RateLimiter | None = None,
         cage_addresses: Collection[str] = (),
         house: HouseWords = NO_HOUSE,
+        calendar: GamingCalendar = USUAL_CALENDAR,
+        more_pages: "MorePages | None" = None,
     ) -> None:
         self._watch, self._monitor, self._desks = watch, monitor, desks
-        self._cage_addresses, self._house = frozenset(cage_addresses), house
-        self._gate = Gate(desks.people, rate_limiter or RateLimiter())
+        self._cage_addresses, self.house = frozenset(cage_addresses), house
+        self._calendar, self._more_pages = calendar, more_pages
+        self.gate = Gate(desks.people, rate_limiter or RateLimiter())
 
     @property
     def app(self) -> ASGIApp:
-        public, private = self._gate.public, self._gate.private
+        public, private = self.gate.public, self.gate.private
         routes = [
             Route("/healthz", self._serve_health),
             Route("/languages", public(self._serve_languages)),
@@ -112,6 +118,7 @@ class PitServer:
             Route("/forms", private(self._serve_file_form), methods=["POST"]),
             Route("/report", private(self._serve_report, "report")),
             Route("/report.csv", private(self._serve_report_csv, "report")),
+            *(self._more_pages(self) if self._more_pages else ()),
             Mount("/", page_files(PAGE_FOLDER)),
         ]
         return Starlette(routes=routes)
@@ -131,7 +138,7 @@ class PitServer:
         language = request.path_params["language"]
         if language not in languages_with("pit"):
             raise RequestRefused(404, Text("pit.nothing_here"))
-        phrases = self._house.get(language, {})
+        phrases = self.house.get(language, {})
         return json_response(page_templates(language, None, PAGE_WORD_PREFIXES, phrases))
 
     async def _serve_rules(self, request: Request, _person: Person) -> Response:
@@ -155,7 +162,8 @@ class PitServer:
 
     async def _serve_session(self, _request: Request, person: Person) -> Response:
         acts = {pit_act: second_roles(person.role, pit_act) for pit_act in acts_of(person.role)}
-        return json_response(SessionView(person.name, person.role, acts))
+        starts = self._calendar.starts_text
+        return json_response(SessionView(person.name, person.role, acts, starts))
 
     async def _serve_state(self, _request: Request, _person: Person) -> Response:
         encoded_screen = self._monitor.encoded_screen
@@ -165,7 +173,7 @@ class PitServer:
 
     async def _serve_changes(self, request: Request, _person: Person) -> Response:
         """Answer with the changes of the state as events, for as long as the session lasts."""
-        events = self._gate.while_signed_in(request, self._monitor.changes.events())
+        events = self.gate.while_signed_in(request, self._monitor.changes.events())
         return StreamingResponse(events, headers=EVENT_HEADERS, media_type="text/event-stream")
 
     async def _serve_whole(self, _request: Request, _person: Person) -> Response:
@@ -187,7 +195,7 @@ class PitServer:
 
     async def _serve_acknowledge(self, request: Request, person: Person) -> Response:
         page_request = await read_request(request, AcknowledgeRequest)
-        self._gate.note_action(request)
+        self.gate.note_action(request)
         await asyncio.to_thread(
             self._desks.acts.acknowledge,
             page_request.alarm,
@@ -199,7 +207,7 @@ class PitServer:
 
     async def _serve_shelve(self, request: Request, person: Person) -> Response:
         page_request = await read_request(request, ShelveRequest)
-        self._gate.note_action(request)
+        self.gate.note_action(request)
         await asyncio.to_thread(
             self._desks.acts.shelve,
             page_request.alarm,
@@ -211,7 +219,7 @@ class PitServer:
 
     async def _serve_unshelve(self, request: Request, person: Person) -> Response:
         page_request = await read_request(request, UnshelveRequest)
-        self._gate.note_action(request)
+        self.gate.note_action(request)
         await asyncio.to_thread(
             self._desks.acts.unshelve, page_request.kind, page_request.table, person
         )
@@ -222,16 +230,17 @@ class PitServer:
 
     async def _serve_file_form(self, request: Request, person: Person) -> Response:
         page_request = await read_request(request, FileFormRequest)
-        self._gate.note_action(request)
-        signature = await self._signature(request, person, page_request.second)
+        self.gate.note_action(request)
+        signature = await self.signature(request, person, page_request.second)
         form_number = await asyncio.to_thread(
             self._desks.acts.file_form, page_request.table, page_request.form, signature
         )
         return json_response({"number": form_number})
 
-    async def _signature(
+    async def signature(
         self, request: Request, person: Person, second: SignInRequest | None
     ) -> FormSignature:
+        """Return who signs at a request, and at which station. Raises RequestFailed."""
         address = visit_of(request).address
         is_cage = address in self._cage_addresses if self._cage_addresses else None
         if second is None:
@@ -242,10 +251,16 @@ class PitServer:
         return FormSignature(person, second_person, address, is_cage)
 
     async def _serve_report(self, request: Request, _person: Person) -> Response:
-        return json_response(await report_lines(self._monitor, request))
+        return json_response(await report_lines(self._monitor, request, self._calendar))
 
     async def _serve_report_csv(self, request: Request, _person: Person) -> Response:
-        return csv_response(await report_lines(self._monitor, request), request, self._house)
+        return csv_response(
+            await report_lines(self._monitor, request, self._calendar), request, self.house
+        )
+
+
+MorePages = Callable[[PitServer], Sequence[Route]]
+"""Returns further pages of a server."""
 
 
 def _signed_in(request: Request, session_token: str) -> Response:

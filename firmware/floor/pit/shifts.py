@@ -23,12 +23,6 @@ def shift_start_hour(shift_starts: tuple[int, ...], now_ms: EpochMs) -> int:
     return int(latest_start.timestamp() * 1000) // MS_PER_HOUR
 
 
-def first_hour(iso_day: str) -> int:
-    """Return the hour since 1970 with which a local day, YYYY-MM-DD, begins. Raises ValueError."""
-    midnight = datetime.strptime(iso_day, "%Y-%m-%d").astimezone()
-    return int(midnight.timestamp() * 1000) // MS_PER_HOUR
-
-
 def format_hour(epoch_hour: int) -> str:
     """Format an hour since 1970 as local time, `2026-11-27 14:00`."""
     return f"{datetime.fromtimestamp(epoch_hour * MS_PER_HOUR / 1000).astimezone():%Y-%m-%d %H:00}"

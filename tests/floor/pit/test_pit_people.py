@@ -44,6 +44,7 @@ READS: dict[PitAct, str] = {
     "floor": "/state",
     "forms": "/forms",
     "report": "/report?by=table&from=2026-11-26&to=2026-11-28",
+    "days": "/days",
 }
 
 

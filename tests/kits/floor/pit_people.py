@@ -1,6 +1,7 @@
 """A pit with people of every role, each with an account, and browsers of theirs."""
 
 from collections.abc import Collection, Sequence
+from datetime import UTC
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,6 +10,10 @@ from sqlalchemy import Engine
 
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.day.day_desk import DayBook, DayDesk
+from firmware.floor.day.day_pages import DayPages
+from firmware.floor.day.day_watch import DayWatch
+from firmware.floor.gaming_day import GamingCalendar
 from firmware.floor.pit.access import BrowserSessions, RateLimiter
 from firmware.floor.pit.act_desk import ActDesk
 from firmware.floor.pit.chain_entries import AnyEntry, PitStarted, decode_entry
@@ -30,6 +35,8 @@ from tests.kits.console.accounts_kit import CHEAP
 from tests.kits.floor.pit_kit import Visitor
 
 AT = 1_795_773_600_000
+CALENDAR = GamingCalendar(zone=UTC)
+SHIFTS = (6, 14, 22)
 PEOPLE: dict[str, Role] = {
     "anne": "supervisor",
     "simon": "supervisor",
@@ -74,17 +81,35 @@ class PeoplePit:
         self.accounts = Accounts(folder, lambda: int(self.clock.now * 1000), CHEAP)
         for name in PEOPLE if self.accounts.is_empty else ():
             self.accounts.add_account(person(name), passphrase_of(name))
-        self.chain = PitChain(store, key or Ed25519PrivateKey.generate(), folder, lambda: AT)
+        self.now = AT
+        self.pit_key = key or Ed25519PrivateKey.generate()
+        self.chain = PitChain(store, self.pit_key, folder, lambda: self.now)
         self.chain.record(PitStarted(AT, "test", 0))
         self.chain_watch = ChainWatch(store, self.chain)
+        day_book = DayBook(store, CALENDAR)
+        self.day_watch = DayWatch(day_book, self.clock)
         self.monitor = FloorMonitor(
-            store, find_edges, (6, 14, 22), lambda: AT, chain_watch=self.chain_watch
+            store,
+            find_edges,
+            SHIFTS,
+            lambda: self.now,
+            chain_watch=self.chain_watch,
+            alarm_source=self.day_watch.alarms,
         )
         self.watch = FloorWatch(self.monitor, None, self.clock)
         self.sessions = BrowserSessions(self.clock)
         self.people_desk = PeopleDesk(self.accounts, self.chain, self.sessions, groups)
         desks = PitDesks(self.people_desk, ActDesk(self.monitor, self.chain))
-        server = PitServer(self.watch, self.monitor, desks, RateLimiter(self.clock), cage)
+        self.day_desk = DayDesk(day_book, self.chain, self.pit_key, folder)
+        server = PitServer(
+            self.watch,
+            self.monitor,
+            desks,
+            RateLimiter(self.clock),
+            cage,
+            calendar=CALENDAR,
+            more_pages=DayPages(self.day_desk, self.chain, SHIFTS).routes,
+        )
         self.app = TrustedProxy(server.app, proxies)
         self.watch.look()
 

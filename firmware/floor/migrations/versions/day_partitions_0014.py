@@ -12,7 +12,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from alembic import op
 
-from firmware.floor.day.gaming_day import gaming_day
+from firmware.floor.gaming_day import USUAL_CALENDAR
 
 revision = "0014_day_partitions"
 down_revision = "0013_projections"
@@ -105,7 +105,7 @@ def _minute_days(minutes: Any) -> Iterator[tuple[str, date]]:  # noqa: ANN401 - 
 
 
 def _today(moment: datetime) -> date:
-    return gaming_day(int(moment.timestamp() * 1000))
+    return USUAL_CALENDAR.gaming_day(int(moment.timestamp() * 1000))
 
 
 def _text(moment: datetime) -> str:
