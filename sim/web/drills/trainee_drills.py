@@ -126,7 +126,6 @@ class TraineeDrills:
         marks = tuple(self._new_marks)
         if not marks:
             return
-        exam_run = self._trainee_record.exam_run
         line = SheetLine(
             at=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
             trainee=self._trainee_record.name,
@@ -136,7 +135,7 @@ class TraineeDrills:
             marks=marks,
             millis=self._now_ms() - self._line_began_ms,
             blind=True,
-            exam=exam_run.sheet.id if exam_run else None,
+            exam=self._trainee_record.drill_exam,
         )
         self._marks_before += len(marks)
         self._line_began_ms = self._now_ms()

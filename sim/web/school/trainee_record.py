@@ -22,6 +22,12 @@ class TraineeRecord:
         self.read_drill: Callable[[], Any] = lambda: None
         """Returns the message of the drill that is under way; set by the drills."""
 
+    @property
+    def drill_exam(self) -> str | None:
+        """The name of the exam whose drill is under way; None if there is no such drill."""
+        run = self.exam_run
+        return run.sheet.id if run is not None and run.is_drill_open else None
+
     def enter(self, lesson: Lesson) -> None:
         """Enter a lesson that is over on the sheet, once, and in the exam."""
         run = self.exam_run

@@ -9,10 +9,21 @@ from msgspec.structs import replace
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import SpotLight
+from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.core.vocabulary.status import BetStatus, SpotStatus, Status
-from sim.web.messages.messages_out import Displays, LetterScreen, Lights, PixelScreen, Scene
+from sim.web.felt.plan_parts import FeltPlan, PlacePlan
+from sim.web.messages.messages_out import (
+    Displays,
+    Hello,
+    LetterScreen,
+    Lights,
+    PixelScreen,
+    Scene,
+)
 
 UNLIT = (0, 0, 0)
+BETS_PRINTED_AS_ODDS: Final = ("column",)
+"""Bets of which the cloth has the odds in place of a name."""
 
 
 SHOWN_FIELDS: Final = (
@@ -58,6 +69,22 @@ def _veiled_spot(spot_status: SpotStatus) -> SpotStatus:
     bets = tuple(BetStatus(bet.on, bet.cents, bet.bettor) for bet in spot_status.bets)
     light = SpotLight.LOCKED if bets else SpotLight.NONE
     return SpotStatus(light.value, pulsing=False, bets=bets)
+
+
+def hello_without_odds(hello: Hello) -> Hello:
+    """Return a greeting whose felt has no printed odds, and whose places have no tips."""
+    return replace(hello, felt=felt_without_odds(hello.felt), tips={})
+
+
+def felt_without_odds(felt: FeltPlan) -> FeltPlan:
+    """Return a felt on which no odds are printed."""
+    title = None if felt.title is None else replace(felt.title, line={})
+    return replace(felt, title=title, places=tuple(map(_without_odds, felt.places)))
+
+
+def _without_odds(place: PlacePlan) -> PlacePlan:
+    is_odds = base_bet_name(place.on) in BETS_PRINTED_AS_ODDS
+    return replace(place, odds={}, cloth={} if is_odds else place.cloth)
 
 
 def veiled_scene(scene: Scene) -> Scene:

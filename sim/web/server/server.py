@@ -150,10 +150,14 @@ class TableWebServer:
         return Response(felt_thumbnail(felt), media_type=MEDIA_TYPES[".svg"])
 
     async def _serve_rules(self, request: Request) -> Response:
-        """Answer with the rules of the table, in the language that the query names."""
+        """Answer with the rules of the table, in the language that the query names; they have the
+        odds, which a blind exercise withholds.
+        """
         language = request.query_params.get("lang", "")
         if language not in LANGUAGES:
             return PlainTextResponse("400: no such language\n", 400)
+        if self._table_host.is_dark:
+            return PlainTextResponse("403: a blind exercise\n", 403)
         try:
             rules = await asyncio.to_thread(query_rules, self._table_host.control_socket, language)
         except ControlError:

@@ -32,9 +32,8 @@ class ExamDesk:
         """Begin an exam, or its next part; a part that is under way is entered as it is."""
         if name not in self._exams:
             raise RequestFailed(Text("school.no_exam", {"name": name}))
+        self.end_drill()
         run = self._record.exam_run
-        if run is not None and run.is_drill_open:
-            self._end_drill(run)
         if run is None or run.sheet.id != name or run.next_part is None:
             run = self._record.exam_run = ExamRun(self._exams[name])
         part = run.next_part
@@ -44,6 +43,16 @@ class ExamDesk:
         elif part is not None:
             self._drills.execute(StartDrill(game=part.drill or "", is_timed=True))
             run.is_drill_open = True
+
+    def end_drill(self) -> None:
+        """End the drill that is under way, an exam's or not."""
+        self._end_exam_drill()
+        self._drills.execute(EndDrill())
+
+    def leave_exam(self) -> None:
+        """End the exam that is under way, with its drill."""
+        self._end_exam_drill()
+        self._record.exam_run = None
 
     def execute_drill(self, request: TraineeRequest) -> None:
         """Execute a request of the drills; those of an exam's drill are counted."""
@@ -64,6 +73,11 @@ class ExamDesk:
                 run.answered_questions += 1
             case _:
                 self._drills.execute(request)
+
+    def _end_exam_drill(self) -> None:
+        run = self._record.exam_run
+        if run is not None and run.is_drill_open:
+            self._end_drill(run)
 
     def _end_drill(self, run: ExamRun) -> None:
         """End the drill of an exam: questions that are not answered are missed."""

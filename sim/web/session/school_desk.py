@@ -52,6 +52,7 @@ class SchoolDesk:
         """Execute a request. Raises RequestFailed if there is no such exercise, exam or drill."""
         match request:
             case StartExercise():
+                self._exam_desk.end_drill()
                 self.leave_exam()
                 self._teach(self._exercise(request))
             case StartExam():
@@ -61,9 +62,9 @@ class SchoolDesk:
                 self._exam_desk.execute_drill(request)
 
     def leave_exam(self) -> None:
-        """End the exam that is under way: its exercise is entered as it is."""
+        """End the exam that is under way: its part is entered as it is."""
         self._give_up()
-        self._record.exam_run = None
+        self._exam_desk.leave_exam()
 
     def close(self) -> None:
         """End the drill that is under way."""

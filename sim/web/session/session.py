@@ -45,6 +45,7 @@ from sim.web.messages.school_messages import School
 from sim.web.recording.event_origin import EventOrigins
 from sim.web.school.trainee_record import TraineeRecord
 from sim.web.school.veil import (
+    hello_without_odds,
     status_without_outcomes,
     veiled_displays,
     veiled_lights,
@@ -86,6 +87,8 @@ class TableSession:
         self._observers = ExitStack()
         self._is_veiled = False
         """Whether the pages have got a veiled status."""
+        self._are_odds_hidden = False
+        """Whether the pages have got a greeting without odds."""
         with ExitStack() as stack:
             self.bench = make_bench(seating)
             stack.callback(self.bench.close)
@@ -153,7 +156,7 @@ class TableSession:
     def open(self) -> None:
         """Switch the table on, and start its observers."""
         self.bench.open()  # the service starts while the pages are greeted
-        self._open_pages.publish(self._make_hello())
+        self._publish_hello()
         self._open_pages.publish(StatusMessage(None))
         for thread in (self._scene_poller, self._status_poller, self._journal_poller):
             thread.start()
@@ -162,7 +165,7 @@ class TableSession:
     def set_language(self, language: str) -> None:
         """Restart the service in another language; its round continues."""
         self.bench.set_language(language)
-        self._open_pages.publish(self._make_hello())
+        self._publish_hello()
 
     def stop_observing(self) -> None:
         """Stop sending its state to the pages."""
@@ -175,9 +178,16 @@ class TableSession:
 
     def _observe_status(self, status: Status | None) -> None:
         self.dispatcher.observe_status(status)
+        if self.dispatcher.is_dark != self._are_odds_hidden:
+            self._publish_hello()
         if self.dispatcher.hides(status) != self._is_veiled:
             # The status itself may stay the same.
             self._publish_status(status)
+
+    def _publish_hello(self) -> None:
+        self._are_odds_hidden = self.dispatcher.is_dark
+        hello = self._make_hello()
+        self._open_pages.publish(hello_without_odds(hello) if self._are_odds_hidden else hello)
 
     def _publish_status(self, status: Status | None) -> None:
         self._is_veiled = self.dispatcher.hides(status)

@@ -179,6 +179,7 @@ def test_a_house_whose_rules_fail_ends_no_thread(record: TraineeRecord) -> None:
 def test_the_line_of_an_exam_names_it(drills: TraineeDrills, record: TraineeRecord) -> None:
     sheet = next(sheet for sheet in exam_sheets(exercises()).values() if sheet.parts[0].drill)
     record.exam_run = ExamRun(sheet)
+    record.exam_run.is_drill_open = True
     begin(drills)
     pay(drills, 1)
     drills.execute(EndDrill())

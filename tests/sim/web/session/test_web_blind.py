@@ -89,6 +89,14 @@ class Reader:
     def status(self) -> dict[str, Any]:
         return self._topic("status").get("status") or {"dealer": [""]}
 
+    @property
+    def has_odds(self) -> bool:
+        """Whether the page may read the odds of a bet on the cloth or in a tip."""
+        hello = self._topic("hello")
+        felt = hello["felt"]
+        printed = [place for place in felt["places"] if place["odds"]]
+        return bool(hello["tips"] or printed or felt["title"]["line"])
+
     def _topic(self, name: str) -> dict[str, Any]:
         return self._received.topics.get(name) or {}
 
@@ -121,11 +129,13 @@ async def _paid_blind(host: TableHost, pages: OpenPages) -> None:
     assert host.reasons.explain("en", ["prompt.pay"]) == Explanation((), {})
     assert host.reasons.settled_bets("en") == SpokenRounds(())
     assert not host.console_socket.exists()
+    assert not reader.has_odds
     await reader.act(requests.PressKey(key=Key.CONFIRM))
     await reader.until(
         lambda: any(mark["due_cents"] == OWED_CENTS for mark in reader.lesson["marks"])
     )
     await reader.until(lambda: "$57.00" in reader.texts[-1])
+    await reader.until(lambda: reader.has_odds)
 
 
 def test_no_message_gives_the_payment_away(served_table: TableHost, pages: OpenPages) -> None:
