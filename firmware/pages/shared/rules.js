@@ -35,18 +35,19 @@ export function mountRules(root, table) {
   const show = async () => {
     if (!table.hello) return;
     const language = chosen || table.language;
-    const wanted = `${table.hello.seat} ${language}`;
+    const wanted = `${table.hello.seat} ${language} ${Boolean(table.school?.lesson?.dark)}`;
     if (wanted === shown) return;
     const posted = await postedRules(language);
-    if (!posted) {
+    if (posted === undefined) {
       writeText(silent, table.say("web.rules.silent"));
       clearTimeout(retry);
       retry = setTimeout(show, AGAIN_MS);
       return;
     }
     shown = wanted;
-    writeText(silent, "");
-    showSheet(posted);
+    writeText(silent, posted ? "" : table.say("web.rules.withheld"));
+    if (posted) showSheet(posted);
+    else for (const part of [parts, sheet]) part.replaceChildren();
   };
 
   /** @param {PostedSheet} posted */
@@ -77,14 +78,14 @@ export function mountRules(root, table) {
 
 /**
  * @param {string} language
- * @returns {Promise<PostedSheet | null>} null if the table does not answer
+ * @returns {Promise<PostedSheet | null | undefined>} null if they are withheld, undefined if the table does not answer
  */
 async function postedRules(language) {
   try {
     const answer = await fetch(`rules?lang=${encodeURIComponent(language)}`);
-    return answer.ok ? await answer.json() : null;
+    return answer.ok ? await answer.json() : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -126,12 +126,23 @@ export function paragraph(centre, { size, lines, w = Infinity }, attributes = {}
 }
 
 /**
+ * The attributes that make a line's letters narrower where it would be wider than `w`.
  * @param {string} line
  * @param {number} size
  * @param {number} w
+ * @returns {{textLength?: number, lengthAdjust?: string}}
  */
-function squeezeAttributes(line, size, w) {
+export function squeezeAttributes(line, size, w) {
   return textWidth(line) * size > w ? { textLength: w, lengthAdjust: "spacingAndGlyphs" } : {};
+}
+
+/**
+ * The width of a pill.
+ * @param {string} words
+ * @param {number} size of its letters
+ */
+export function pillWidth(words, size) {
+  return (textWidth(words) + 0.9) * size;
 }
 
 /**
@@ -142,12 +153,11 @@ function squeezeAttributes(line, size, w) {
  * @param {string} meaning shown when the pointer rests on it
  */
 export function pill(kind, words, { x, y, size }, meaning) {
-  const width = (textWidth(words) + 0.9) * size;
   return svg(
     "g",
     { class: `pill ${kind}` },
     svg("title", { text: meaning }),
-    svg("rect", { ...rectAttributes({ x, y, w: width, h: size * 1.4 }), rx: size * 0.7 }),
+    svg("rect", { ...rectAttributes({ x, y, w: pillWidth(words, size), h: size * 1.4 }), rx: size * 0.7 }),
     svg("text", { x, y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: words }),
   );
 }

@@ -19,7 +19,7 @@ const BLOCK = { least: 200, aside: 0.23, chips: 0.46 };
 const DICE_AT = 0.38;
 /** The least height of a place whose several lines of print stay above the chips, and their share of it. */
 const TALL = 150;
-const CLOTH_SHARE = 0.42;
+const CLOTH_SHARE = 0.5;
 /** The least height of a place for a large number above its chips; in a lower one the chips lie on its whole name. */
 export const MIN_NUMBERED_HEIGHT = 80;
 
@@ -76,7 +76,7 @@ export function placeLayout({ box, beside, on_line, argument, dice, cloth }) {
   const words = Math.min(lines * LINE, h * 0.46);
   const upper = printHeight({ h, argument, dice, cloth });
   return {
-    name: box,
+    name: cloth.fr && upper ? { ...box, h: upper } : box,
     chips: { ...box, y: y - words / 2 + upper / 2, h: h - words - upper },
     words: w < LEAST ? null : { ...box, y: y + (h - words) / 2 - FOOT, h: words },
     lines,

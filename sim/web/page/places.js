@@ -311,7 +311,7 @@ function positionMarks(place, marks) {
   const anchor = room && room.x > x + 1 ? "start" : "middle";
   if (!room) {
     const signs = marks.filter(({ kind }) => kind in OUTCOME_SIGNS || kind === "late");
-    return signs.map(({ kind, words }) => ({ kind, words: words[0], box: { x: x + 20, y: y - 16, w: 24, h: 22 }, anchor: "middle" }));
+    return signs.map(({ kind, words }) => ({ kind, words: OUTCOME_SIGNS[kind]?.[0] ?? words, box: { x: x + 20, y: y - 16, w: 24, h: 22 }, anchor: "middle" }));
   }
   const shown = lines > 1 ? marks : marks.slice(-1);
   if (shown.length > MOST_LINES) shown.shift();

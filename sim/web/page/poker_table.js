@@ -3,7 +3,7 @@
 
 import { drawStack, fewestChips } from "./chip_stacks.js";
 import { reconcileChildren, setAttribute } from "./dom.js";
-import { pill, svg } from "./svg.js";
+import { pillWidth, pill, svg } from "./svg.js";
 import { POKER_TABLE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -19,9 +19,11 @@ const TURN = 48;
 /** The radius of the button and of the blinds' discs, and how far two discs of one seat are apart. */
 const DISC = 19;
 const APART = 34;
-/** The position of the table's figures, in the corner that the table leaves. */
-const FIGURES = { x: 14, y: 26, step: 25, size: 19 };
+/** The position of the table's figures, in the corners that the table leaves: two in the upper one, the others from the foot up. */
+const FIGURES = { x: 14, y: 26, step: 25, size: 19, upper: 2, foot: 14 };
 const AVERAGES = ["average_pot", "average_commission", "drop"];
+/** How far below the pots' amounts every second one is written where they have no room beside each other. */
+const ROW = 34;
 /** The greatest distance of two pots, and where the amount that is keyed is written above them. */
 const POT_STEP = 250;
 const KEYED = 62;
@@ -100,11 +102,15 @@ export class PokerTable {
     const { pots: box } = this.plan;
     const pots = gatheredPots(room);
     const step = Math.min(POT_STEP, box.w / Math.max(pots.length, 1));
-    return pots.map((/** @type {any} */ { cents, spots }, /** @type {number} */ nth) => {
-      const seats = spots.map((/** @type {number} */ spot) => this.table.seatName(spot)).join(", ");
+    const named = pots.map(({ cents, spots }, nth) => {
+      const seats = spots.map((spot) => this.table.seatName(spot)).join(", ");
       const values = { number: nth + 1, money: this.#short(cents), seats };
-      const words = this.table.say(pots.length > 1 ? "web.room.one_of_pots" : "web.room.pot", values);
-      return this.#chips(`pot-${nth}`, "sum", 0, cents, words, { x: box.x + (nth - (pots.length - 1) / 2) * step, y: box.y });
+      return { cents, words: this.table.say(pots.length > 1 ? "web.room.one_of_pots" : "web.room.pot", values) };
+    });
+    const isTight = named.some(({ words }) => pillWidth(words, SIZE) > step);
+    return named.map(({ cents, words }, nth) => {
+      const x = box.x + (nth - (pots.length - 1) / 2) * step;
+      return this.#chips(`pot-${nth}`, "sum", 0, cents, words, { x, y: box.y, below: isTight && nth % 2 ? BELOW + ROW : BELOW });
     });
   }
 
@@ -122,7 +128,9 @@ export class PokerTable {
     const shown = this.table.status?.tournament ? ["average_pot"] : room.jackpot_drop ? [...AVERAGES, "jackpot_drop"] : AVERAGES;
     const money = (/** @type {string} */ name) => this.table.say(POKER_TABLE_KEYS[name], { money: this.table.money(room[name]) });
     return [hourly, ...shown.map(money)].map((text, nth) => {
-      const attributes = { class: "figure", x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size };
+      const { x, step, size, upper, foot } = FIGURES;
+      const y = nth < upper ? FIGURES.y + nth * step : this.plan.height - foot - (nth - upper) * step;
+      const attributes = { class: "figure", x, y, "font-size": size };
       return { key: `figure-${nth} ${text}`, make: () => svg("text", { ...attributes, text, "data-room": `figure-${nth}` }) };
     });
   }
@@ -134,15 +142,15 @@ export class PokerTable {
    * @param {number} spot
    * @param {number} cents
    * @param {string} words
-   * @param {{x: number, y: number}} centre
+   * @param {{x: number, y: number, below?: number}} centre
    */
-  #chips(name, kind, spot, cents, words, { x, y }) {
+  #chips(name, kind, spot, cents, words, { x, y, below = BELOW }) {
     const chips = fewestChips(cents, this.table.hello.denominations);
     const make = () => {
       const stack = drawStack({ spot, chips }, { x, y, r: CHIP }, false, this.table.words);
-      return svg("g", { "data-room": name }, stack, pill(kind, words, { x, y: y + BELOW, size: SIZE }, words));
+      return svg("g", { "data-room": name }, stack, pill(kind, words, { x, y: y + below, size: SIZE }, words));
     };
-    return { key: `${name} ${words} ${cents}`, make };
+    return { key: `${name} ${words} ${cents} ${x} ${below}`, make };
   }
 
   /**

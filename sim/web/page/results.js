@@ -1,7 +1,7 @@
 // @ts-check
 // The results of earlier rounds: beads of the winners, numbers, dice, or sentences.
 
-import { rectAttributes, fitText, paragraph, svg } from "./svg.js";
+import { textWidth, rectAttributes, fitText, paragraph, svg } from "./svg.js";
 import { numberColour } from "./roulette_numbers.js";
 import { BET_KEYS } from "./word_keys.js";
 
@@ -16,6 +16,9 @@ const SENTENCES = 6;
 const LETTERS = 26.2;
 const LINE = 29;
 const BETWEEN = 4;
+/** The height of the letters of dice, and the share of a bead's width that letters fill. */
+const DICE_LETTERS = 22;
+const FILL = 0.84;
 
 /**
  * @param {Table} table
@@ -27,9 +30,18 @@ export function drawResults(table, box, results, step) {
   if (step === "balls" || !results.length) return [];
   if (results.every((result) => WINNERS.includes(result))) return beadPlate(table, box, results);
   if (step === "number") return beadRows(box, results, 52, 42);
-  if (step === "dice") return beadRows(box, results.map(diceText), 98, 42);
+  if (step === "dice") return diceRows(box, results.map(diceText));
   if (step) return beadRows(box, results, 92, 42);
   return sentences(box, results);
+}
+
+/**
+ * Beads of dice with their sums, as wide as the longest.
+ * @param {Box} box
+ * @param {string[]} texts
+ */
+function diceRows(box, texts) {
+  return beadRows(box, texts, (Math.max(...texts.map(textWidth)) * DICE_LETTERS) / FILL, 42);
 }
 
 /**
@@ -79,7 +91,7 @@ function beadRows(box, results, w, h) {
  * @param {number} rx
  */
 function bead(kind, written, box, rx) {
-  const size = Math.min(28, (box.w / Math.max(written.length, 2)) * 1.5);
+  const size = Math.min(28, (box.w * FILL) / Math.max(textWidth(written), 1.1));
   return svg("g", { class: `bead ${kind}` }, svg("rect", { ...rectAttributes(box), rx }), paragraph(box, { size, lines: [written] }));
 }
 

@@ -15,5 +15,5 @@ export function mountRulesTab(panel, table) {
     if (!panel.hidden) rules.show();
   };
   new MutationObserver(showOpen).observe(panel, { attributeFilter: ["hidden"] });
-  for (const topic of ["hello", "link"]) table.on(topic, showOpen);
+  for (const topic of ["hello", "link", "school"]) table.on(topic, showOpen);
 }

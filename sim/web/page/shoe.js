@@ -62,7 +62,7 @@ function mountCards(root, table) {
     const { hello, status } = table;
     const tiles = hello.pack.some(isTile);
     const keys = tiles ? { ...SHOE_KEYS, ...TILE_KEYS } : SHOE_KEYS;
-    writeText(title, table.say(tiles ? "web.shoe.tiles" : "part.shoe"));
+    writeText(title, table.say(tiles ? "web.shoe.tiles" : isHandHeld(table) ? "web.felt.deck" : "part.shoe"));
     for (const [button, key] of Object.entries({ draw, shuffle, cut })) writeText(key, table.say(keys[button]));
     for (const name of ["aria-label", "title"]) setAttribute(unread, name, table.say(SHOE_KEYS.unread));
     setAttribute(left, "aria-label", title.textContent);
@@ -70,18 +70,30 @@ function mountCards(root, table) {
     namePicker(picker, table.say(keys[status && isEntry(status) ? "enter" : "choose"]));
   };
   table.on("hello", label);
+  const countCards = () => {
+    const { hello, scene, status } = table;
+    const of = hello.decks * hello.pack.length || hello.pack.length;
+    const cardsLeft = isHandHeld(table) ? (status?.shoe.left ?? of) : (scene?.left ?? of);
+    setAttribute(left, "max", of);
+    setAttribute(left, "value", cardsLeft);
+    writeText(count, table.say(hello.pack.some(isTile) ? TILE_KEYS.left : SHOE_KEYS.left, { count: cardsLeft, of }));
+  };
   table.on("status", (status) => {
     label();
+    countCards();
     draw.classList.toggle("next", status.ask.do === "deal" && draws(status));
     shuffle.classList.toggle("next", status.ask.do === "shuffle");
     picker.opener.classList.toggle("next", isEntry(status));
   });
-  table.on("scene", (scene) => {
-    const of = table.hello.decks * table.hello.pack.length || table.hello.pack.length;
-    setAttribute(left, "max", of);
-    setAttribute(left, "value", scene.left);
-    writeText(count, table.say(table.hello.pack.some(isTile) ? TILE_KEYS.left : SHOE_KEYS.left, { count: scene.left, of }));
-  });
+  table.on("scene", countCards);
+}
+
+/**
+ * Whether cards are dealt from a pack in the dealer's hand: no shoe counts them.
+ * @param {Table} table
+ */
+function isHandHeld({ hello }) {
+  return hello.felt.seats.length > 0;
 }
 
 /** @param {any} status */

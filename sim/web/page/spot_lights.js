@@ -7,7 +7,7 @@ import { markChosen, makeRadioGroup } from "./radio_group.js";
 import { playerColour } from "./chip_stacks.js";
 import { OUTCOME_SIGNS } from "./places.js";
 import { handsDiffer } from "./split_hands.js";
-import { MIN_LETTER_SIZE, rectAttributes, svg } from "./svg.js";
+import { MIN_LETTER_SIZE, rectAttributes, squeezeAttributes, svg } from "./svg.js";
 import { OUTCOME_KEYS } from "./page_keys.js";
 import { LIGHT_KEYS } from "./word_keys.js";
 
@@ -26,6 +26,8 @@ const SHAPES = /** @type {Record<string, string>} */ ({
   fault: "✖",
 });
 const RING = 25;
+/** How far a word ends before the edge of its player's box. */
+const EDGE = 12;
 const DARK = [0, 0, 0];
 const FIRST = 1;
 
@@ -62,7 +64,7 @@ export class SpotLights {
       const apart = settledApart(spotState);
       const lightName = this.table.say(apart ?? surrendered(spotState.bets) ?? LIGHT_KEYS[spotState.light] ?? spotState.light);
       const shape = apart ? OUTCOME_SIGNS.mixed : (SHAPES[spotState.light] ?? "");
-      writeText(word, `${spotState.pulsing && !status.room ? "▶ " : ""}${shape} ${lightName}`);
+      this.#writeWord(word, `${spotState.pulsing && !status.room ? "▶ " : ""}${shape} ${lightName}`);
       const marked = this.#markedCents(spot);
       setAttribute(lammer, "visibility", marked ? "visible" : "hidden");
       writeText(lammer.lastChild, marked ? this.table.shortMoney(marked) : "");
@@ -130,7 +132,21 @@ export class SpotLights {
    */
   #wordText(light, beside, centre) {
     const anchor = beside ? "start" : "middle";
-    return svg("text", { class: "word", ...centre, "text-anchor": anchor, "font-size": Math.min(this.plan.seats.length ? 21 : 25, light.w / (beside ? 6.6 : 5.4)) });
+    const room = light.x + light.w / 2 - centre.x - EDGE;
+    return svg("text", { class: "word", "data-room": room, ...centre, "text-anchor": anchor, "font-size": Math.min(this.plan.seats.length ? 21 : 25, light.w / (beside ? 6.6 : 5.4)) });
+  }
+
+  /**
+   * Writes the word of a light, on a layout that all share no wider than the room before the next light.
+   * @param {Element} node
+   * @param {string} words
+   */
+  #writeWord(node, words) {
+    writeText(node, words);
+    if (!this.plan.shared) return;
+    const { textLength = null } = squeezeAttributes(words, Number(node.getAttribute("font-size")), Number(node.getAttribute("data-room")));
+    setAttribute(node, "textLength", textLength);
+    setAttribute(node, "lengthAdjust", textLength && "spacingAndGlyphs");
   }
 
   /**

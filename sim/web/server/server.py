@@ -14,7 +14,7 @@ import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
@@ -150,14 +150,14 @@ class TableWebServer:
         return Response(felt_thumbnail(felt), media_type=MEDIA_TYPES[".svg"])
 
     async def _serve_rules(self, request: Request) -> Response:
-        """Answer with the rules of the table, in the language that the query names; they have the
-        odds, which a blind exercise withholds.
+        """Answer with the rules of the table, in the language that the query names: none during a
+        blind exercise, since they have the odds.
         """
         language = request.query_params.get("lang", "")
         if language not in LANGUAGES:
             return PlainTextResponse("400: no such language\n", 400)
         if self._table_host.is_dark:
-            return PlainTextResponse("403: a blind exercise\n", 403)
+            return JSONResponse(None)
         try:
             rules = await asyncio.to_thread(query_rules, self._table_host.control_socket, language)
         except ControlError:

@@ -69,6 +69,9 @@ class TableSession:
     Raises RequestFailed, ConfigError, RulesError or OSError if there can't be such a table.
     """
 
+    _are_odds_hidden = False
+    """Whether the pages have got a greeting without odds."""
+
     def __init__(
         self,
         seating: Seating,
@@ -87,8 +90,6 @@ class TableSession:
         self._observers = ExitStack()
         self._is_veiled = False
         """Whether the pages have got a veiled status."""
-        self._are_odds_hidden = False
-        """Whether the pages have got a greeting without odds."""
         with ExitStack() as stack:
             self.bench = make_bench(seating)
             stack.callback(self.bench.close)

@@ -161,7 +161,7 @@ def test_exam_and_drill_are_on_the_tile(trainer: TrainerPage) -> None:
     assert trainer.ask("exercise", step="same") == ""
     assert trainer.ask("exercise", step="next") == ""
     tile = trainer.tile(lambda tile: tile["exam"] and tile["act"] and not tile["is_laying"])
-    assert tile["exam"]["title"]["fr"] == "Roulette et grande roue"
+    assert tile["exam"]["title"]["fr"] == "Roulette et Roue de fortune"
     assert (tile["exam"]["part"], tile["exam"]["passed"]) == (1, None)
     assert trainer.ask("exercise", step="same") == ""
     trainer.tile(lambda tile: tile["exam"]["part"] == 2)

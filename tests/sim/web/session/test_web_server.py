@@ -413,3 +413,12 @@ def test_rules_of_the_table_are_read_by_language(host: Host) -> None:
     labels = map(game_label, default_pack().games)
     assert titles in [[french.render(label), english.render(label)] for label in labels]
     assert got(host, "/rules?lang=xx").status == 400
+
+
+def test_blind_exercise_withholds_the_rules(host: Host) -> None:
+    with host.page() as page:
+        page.until_served()
+        page.ask("learn", exercise="craps.field", blind=True)
+        until("no rules", lambda: got(host, "/rules?lang=en").body == b"null")
+        page.ask("seat", game="baccarat")
+        until("the rules", lambda: b'"sheet"' in got(host, "/rules?lang=en").body)

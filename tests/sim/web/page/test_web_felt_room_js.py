@@ -1,0 +1,107 @@
+"""What is written on a felt stays in its room: beside other words, in its place, on its bead."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page
+
+from firmware.shell.words.languages import LANGUAGES
+from tests.kits.sim.web.browser import needs_chromium
+from tests.kits.sim.web.fed_felt import Played, publish, show
+
+pytestmark = needs_chromium
+
+REACHING = """() => {
+    const at = (spot, part) => document
+        .querySelector(`[data-spot="${spot}"] ${part}`).getBoundingClientRect();
+    const spots = [2, 3, 4, 5, 6, 7];
+    return spots.filter((spot) => at(spot, '.word').right > at(spot - 1, '.socket').left);
+}"""
+"""The players whose word reaches the light of the next one, who is at the right."""
+BETS = [
+    {"on": on, "cents": 500, "bettor": None, "outcome": outcome, "returned": 0, "paid": 0}
+    | {"due": None, "hands": []}
+    for on, outcome in (("one", "win"), ("other", "lose"))
+]
+"""Of which one wins and one loses: the longest word of a light."""
+
+
+def box(found: Locator) -> FloatRect:
+    """Return where it is drawn."""
+    drawn = found.bounding_box()
+    assert drawn
+    return drawn
+
+
+def right(drawn: FloatRect) -> float:
+    return drawn["x"] + drawn["width"]
+
+
+def bottom(drawn: FloatRect) -> float:
+    return drawn["y"] + drawn["height"]
+
+
+def shown_status(played: Played, **changed: Any) -> dict[str, Any]:
+    return {"status": played.status | changed}
+
+
+@pytest.mark.parametrize("game", ["roulette", "wheel-of-fortune"])
+def test_word_of_a_player_ends_before_the_next(page: Page, game: str) -> None:
+    played = Played(game)
+    show(page, played)
+    settled = {"light": "lose", "pulsing": True, "bets": BETS}
+    status = shown_status(played, spots=dict.fromkeys(map(str, range(1, 8)), settled))
+    for language in LANGUAGES:
+        publish(page, "hello", played.felt | {"language": language})
+        publish(page, "status", status)
+        assert "▲▼" in page.locator('[data-spot="7"] .word').inner_html()
+        assert page.evaluate(REACHING) == []
+
+
+def test_lost_bet_on_a_line_has_its_sign(page: Page) -> None:
+    played = Played("roulette")
+    bet = BETS[1] | {"on": "split:1,2"}
+    spots = played.status["spots"] | {"1": {"light": "lose", "pulsing": False, "bets": [bet]}}
+    show(page, played)
+    publish(page, "status", shown_status(played, spots=spots))
+    mark = page.locator('[data-over="0:split:1,2"] .mark')
+    assert (mark.evaluate("node => node.lastChild.textContent")) == "▼"
+
+
+@pytest.mark.parametrize("place", ["small", "big"])
+def test_large_print_stays_in_its_place(page: Page, place: str) -> None:
+    played = Played("sic-bo")
+    played.bet(2, place, 25_00)
+    show(page, played)
+    at = page.locator(f'[data-place="0:{place}"]')
+    shape, print_box = (
+        box(at.locator(".shape")),
+        box(at.locator(".printed.on-wide, .printed").first),
+    )
+    assert shape["y"] <= print_box["y"]
+    assert bottom(print_box) <= bottom(shape)
+    assert bottom(print_box) <= box(page.locator(f'[data-over="0:{place}"] .mark').first)["y"]
+
+
+@pytest.mark.parametrize("result", ["6-6-6", "6-1-4", "1-1-2"])
+def test_dice_fit_their_bead(page: Page, result: str) -> None:
+    played = Played("sic-bo")
+    show(page, played)
+    publish(page, "status", shown_status(played, results=[result]))
+    bead, letters = box(page.locator(".bead rect")), box(page.locator(".bead text"))
+    assert bead["x"] < letters["x"]
+    assert right(letters) < right(bead)
+
+
+def test_amounts_of_pots_are_apart(page: Page) -> None:
+    played = Played("poker-room")
+    show(page, played)
+    pots = [
+        {"cents": cents, "spots": spots}
+        for cents, spots in ((17400, [7, 8, 9]), (4000, [7, 9]), (125000, [1, 7, 9, 10]))
+    ]
+    publish(page, "status", shown_status(played, room=played.status["room"] | {"pots": pots}))
+    drawn = [box(page.locator(f'[data-room="pot-{nth}"] .pill rect')) for nth in range(len(pots))]
+    for one, other in pairwise(drawn):
+        assert right(one) <= other["x"] or bottom(one) <= other["y"] or bottom(other) <= one["y"]
