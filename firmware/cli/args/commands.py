@@ -69,6 +69,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "floor day amend": "firmware.cli.commands.gaming_day:amend_day",
     "floor day show": "firmware.cli.commands.gaming_day_report:show_day",
     "floor day verify": "firmware.cli.commands.gaming_day_report:verify_day",
+    "floor archive": "firmware.cli.commands.archive:archive_days",
+    "floor recall": "firmware.cli.commands.archive:recall_table",
     "floor users": "firmware.cli.commands.engine_users:users",
     "pit": "firmware.cli.commands.pit:pit",
     "pit export": "firmware.cli.commands.pit_export:export_pit",

@@ -18,6 +18,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.facts import LANE_START, FactBody, FactExtractor, LanePosition
 from firmware.floor.jackpot_tables import JACKPOT_LANE
 from firmware.floor.ledger.bundle_jackpots import BundleJackpots
+from firmware.floor.ledger.stored_lines import LANE_TABLES, archived_position
 from firmware.floor.sound_bundle import sound_bundle
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE, select_rows
 from firmware.floor.withheld import is_withheld
@@ -65,6 +66,9 @@ class _BundleAudit:
             row["lane"]: LanePosition(row["shoe"], row["number"])
             for row in self._rows(WATERMARK_TABLE)
         }
+        self._archived = {
+            lane: archived_position(connection, self.journal, lane) for lane in LANE_TABLES
+        }
         self._extractor, self._recount = FactExtractor(), MeterRecount()
         self._recorded_facts: dict[LanePosition, str] = {}
         self._jackpots = BundleJackpots()
@@ -92,7 +96,7 @@ class _BundleAudit:
             self._withheld_from = number
         if stored is not None and stored["payload"] != payload:
             raise self._differs("floor.audit.record", number=number)
-        if stored is None and number <= self._watermark("record").number:
+        if stored is None and self._is_missing("record", LanePosition(0, number)):
             raise self._differs("floor.audit.no_record", number=number)
         facts = self._extractor.extract(number, entry)
         self._recorded_facts |= {fact.position: _fact_text(fact.body) for fact in facts}
@@ -101,14 +105,14 @@ class _BundleAudit:
             raise self._differs("floor.audit.recount", number=number)
 
     def _compare_facts(self) -> None:
-        watermark, recorded = self._watermark("fact"), self._recorded_facts
+        recorded = self._recorded_facts
         stored = {
             LanePosition(row["shoe"], row["number"]): row["body"] for row in self._rows(FACT_TABLE)
         }
         for position, body in recorded.items():
             if position in stored and stored[position] != body:
                 raise self._differs("floor.audit.fact", place=_position_text(position))
-            if position not in stored and position <= watermark:
+            if position not in stored and self._is_missing("fact", position):
                 raise self._differs("floor.audit.no_fact", place=_position_text(position))
         if recorded:
             first, last = min(recorded), max(recorded)
@@ -168,6 +172,10 @@ class _BundleAudit:
             "messages": len(self._jackpots.messages),
             "grants": len(self._jackpots.grants),
         }
+
+    def _is_missing(self, lane: str, position: LanePosition) -> bool:
+        """Return whether a line that is not in the database must be there."""
+        return self._archived[lane] < position <= self._watermark(lane)
 
     def _watermark(self, lane: str) -> LanePosition:
         return self._watermarks.get(lane, LANE_START)

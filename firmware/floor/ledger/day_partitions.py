@@ -1,7 +1,7 @@
 """The partitions of PostgreSQL, one for each gaming day: the ledger makes those of days to come.
 
-A row of a day that nobody has foreseen goes to the default partition. From there it moves to one of
-its own day, and an alarm says so: until then it is in the way of that day's archive.
+A row of an unforeseen day is in the default partition at first. From there it moves to one of its
+own day, with an alarm: until then it is in the way of that day's archive.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ DAYS_AHEAD: Final = 8
 INTERVAL_S: Final = 3600.0
 RETRY_INTERVAL_S: Final = 60.0
 LOCK_TIMEOUT: Final = "2s"
-"""Whoever waits for a partition has others wait behind it: rather try again."""
+"""Others would wait behind a process that waits for a partition: it rather tries again."""
 LEDGER_NAME: Final = "ledger"
 
 

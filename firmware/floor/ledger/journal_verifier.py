@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Engine, RowMapping, Table, select, tuple_
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.ledger.doubt import doubt_number
 from firmware.floor.ledger.record_folder import CannotFold, FoldedFact, RecordFolder
+from firmware.floor.ledger.stored_lines import archived_position
 from firmware.floor.store import ALARM_TABLE, FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE
 
 ROWS_PER_TRANSACTION: Final = 500
@@ -31,11 +32,12 @@ class FoundRow(Exception):
 
 
 class JournalVerifier:
-    """Verifies one journal, as far as its watermarks were at the beginning."""
+    """Verifies one journal, as far as its watermarks were at the beginning, and from where its
+    archive ends: archived lines were verified as they left the database.
+    """
 
     def __init__(self, database: Engine, identity: str, first_number: int) -> None:
         self._database, self._identity = database, identity
-        self._next_number = first_number
         with database.connect() as connection:
             statement = select(WATERMARK_TABLE).where(WATERMARK_TABLE.c.journal == identity)
             self._watermarks = {
@@ -43,6 +45,9 @@ class JournalVerifier:
                 for row in connection.execute(statement).mappings()
             }
             is_foldable = doubt_number(connection, identity) is None
+            archived_record = archived_position(connection, identity, "record")
+            self._archived_fact = archived_position(connection, identity, "fact")
+        self._next_number = first_number = max(first_number, archived_record.number + 1)
         self._folder = RecordFolder(identity, has_facts=is_foldable)
         self._stored_facts = _StoredFacts(
             self._rows(FACT_TABLE, "fact", (FACT_TABLE.c.shoe, FACT_TABLE.c.number), first_number)
@@ -68,9 +73,12 @@ class JournalVerifier:
             self._stored_facts.check_before(
                 LanePosition(self._folder.extractor.released_records, 0)
             )
-        last_fact = self._watermarks.get("fact", LANE_START)
-        if last_fact > LANE_START and not self._has_fact(last_fact):
-            raise FoundRow("missing", "fact", last_fact)
+        if self._last_fact > self._archived_fact and not self._has_fact(self._last_fact):
+            raise FoundRow("missing", "fact", self._last_fact)
+
+    @property
+    def _last_fact(self) -> LanePosition:
+        return self._watermarks.get("fact", LANE_START)
 
     def _read_record(self, row: RowMapping) -> None:
         position = LanePosition(0, row["number"])
@@ -81,7 +89,7 @@ class JournalVerifier:
         if not checked_record.follows:
             raise FoundRow("chain", "record", position)
         for folded in checked_record.facts:
-            if folded.fact.position <= self._watermarks.get("fact", LANE_START):
+            if self._archived_fact < folded.fact.position <= self._last_fact:
                 self._stored_facts.check(folded, is_first=not self._is_from_start)
                 self._is_from_start = True
 

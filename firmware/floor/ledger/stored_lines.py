@@ -1,6 +1,6 @@
-"""Inserts the lines of messages, each once: on whatever day it comes again, it is known.
+"""Inserts the lines of messages, each once: it is known again on any later day.
 
-No key of the database reaches across the partitions of its days. So what is stored is known by the
+No key of the database reaches across the partitions of its days. So a stored line is known by the
 watermark and the gaps of its lane, which this transaction has locked; such a line is held against
 its row. It may have none, where its journal had been cut: then it is inserted, unless its day is
 archived.

@@ -62,7 +62,7 @@ class KnownLines:
 
 
 def message_span(journal: str, message: LaneMessage) -> _Gap:
-    """Return where a message lies in its lane."""
+    """Return the span of a message in its lane."""
     return _Gap(_LaneKey(journal, message.lane), message.after, message.last)
 
 
@@ -116,7 +116,7 @@ class LaneWatermarks:
     def join_messages(self, messages: Iterable[tuple[str, LaneMessage]]) -> set[_Gap]:
         """Advance the watermarks over new messages of journals, which have no gap between their
         lines, and over stored gaps that these close. Return the spans of messages whose lines may
-        not be stored, because nothing would say that they are.
+        not be stored, because no gap would name them.
         """
         new_gaps = {message_span(journal, message) for journal, message in messages}
         self._advance_over(new_gaps | self._gaps)
@@ -176,8 +176,8 @@ class LaneWatermarks:
         }
 
     def _store_gaps(self, gaps: Collection[_Gap]) -> set[_Gap]:
-        """Store the first gaps, as many as each journal may have more. Return what is left out: it
-        is sent again, since the watermark stays where it is.
+        """Store the first gaps, as many as each journal may have more. Return those that are left
+        out: they are sent again, since the watermark stays where it is.
         """
         if not gaps:
             return set()

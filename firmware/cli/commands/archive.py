@@ -1,0 +1,182 @@
+"""`croupier floor archive` and `croupier floor recall`: days that are archived and read again."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.signature import Option, mutually_exclusive
+from firmware.cli.args.types import FolderPath
+from firmware.cli.commands.floor import SubjectToken, open_store
+from firmware.cli.commands.jackpot import KeyFile
+from firmware.cli.commands.roster import DatabaseUrl
+from firmware.cli.commands.round_printer import print_rounds
+from firmware.cli.commands.tournament_sheet import parse_day
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.trust.keys import DeviceKey, fingerprint
+from firmware.shell.words.words import Words
+
+if TYPE_CHECKING:  # a table's release has no database
+    from firmware.floor.archive.detach import ArchiveStep
+    from firmware.floor.archive.table_day import DaySource
+
+ARCHIVE_LIBRARIES: Final = ("alembic", "pyarrow", "sqlalchemy")
+STEP_KEYS: Final = {
+    "carried": "floor.archive.carried",
+    "written": "floor.archive.written",
+    "compared": "floor.archive.compared",
+    "detached": "floor.archive.detached",
+    "dropped": "floor.archive.dropped",
+}
+GamingDay = Annotated[
+    date,
+    Option(parse=parse_day, expected_key="command.wanted.day", value_key="command.value.day"),
+]
+
+
+def archive_days(
+    words: Words,
+    *,
+    database: DatabaseUrl,
+    folder: FolderPath,
+    key: KeyFile,
+    retention: Path | None = None,
+) -> int:
+    """Archive the days that are due, the oldest first; 1 if one must stay."""
+    _require_libraries()
+    from firmware.floor.archive.detach import archive_day
+    from firmware.floor.archive.retention import Retention, due_days, expired_days, read_retention
+    from firmware.floor.ledger.table_message import current_day
+
+    signer, today = DeviceKey.read(key), current_day()
+    house = read_retention(retention) if retention else Retention()
+    with _open_store(database) as store:
+        with store.connect() as connection:
+            verdicts = [*due_days(connection, house, today)]
+        if not verdicts:
+            print(words.render(Text("floor.archive.nothing", {"days": house.row_days})))
+        for verdict in verdicts:
+            if verdict.why is not None:
+                print(words.render(verdict.why))
+                continue
+            for step in archive_day(store, folder, verdict.day, today, signer):
+                print(words.render(_step_text(step, verdict.day)), flush=True)
+    for day in expired_days(folder, house, today):
+        years = house.archive_years
+        expired = Text("floor.archive.expired", {"day": day.isoformat(), "years": years})
+        print(words.render(expired))
+    return EXIT_FINDINGS if any(verdict.why for verdict in verdicts) else 0
+
+
+@mutually_exclusive("why", "json")
+def recall_table(
+    words: Words,
+    table: SubjectToken,
+    day: GamingDay,
+    *,
+    database: Annotated[str | None, Option(value_key="command.value.url")] = None,
+    archive: FolderPath | None = None,
+    why: bool = False,
+    json: bool = False,
+) -> int:
+    """Print everything of a table on a gaming day; 1 if there is nothing."""
+    if archive is not None:
+        _require_libraries()
+    from firmware.floor.archive.day_rows import DayEnds
+    from firmware.floor.archive.table_day import plain_row, table_rounds, table_rows
+
+    ends, counts = DayEnds.of(day), Counter[str]()
+    with _day_source(database, archive, day) as (source, where):
+        for found, row in table_rows(source, ends, table):
+            counts[str(found.name)] += 1
+            if json:
+                line = {"table": str(found.name), **plain_row(row)}
+                print(msgspec.json.encode(line).decode())
+        values = {"table": table, "day": day.isoformat(), **where.values}
+        if not json:
+            _print_counts(words, Text(where.key if counts else "floor.recall.none", values), counts)
+            print_rounds(table_rounds(source, ends, table), words, why=why)
+    return 0 if counts else EXIT_FINDINGS
+
+
+@contextmanager
+def _day_source(
+    database: str | None, archive: Path | None, day: date
+) -> Iterator[tuple["DaySource", Text]]:
+    """Give a day of the database if its rows are there, otherwise of an archive; and which it is.
+    Raises RequestFailed.
+    """
+    from firmware.floor.archive.day_rows import DatabaseDay, DayEnds
+
+    if database is None and archive is None:
+        raise RequestFailed(Text("floor.archive.no_source"))
+    with _open_store(database) as store:
+        if archive is not None and (store is None or _is_archived(store, day)):
+            yield _archived_day(store, archive, day)
+        else:
+            with store.connect() as connection:
+                yield DatabaseDay(connection, DayEnds.of(day)), Text("floor.recall.from_database")
+
+
+@contextmanager
+def _open_store(database: str | None) -> Iterator[Any]:
+    """Give the database at an address, None if there is none."""
+    store = open_store(database) if database else None
+    try:
+        yield store
+    finally:
+        if store is not None:
+            store.dispose()
+
+
+def _archived_day(
+    store: Any,  # noqa: ANN401 - of a library that is imported late
+    archive: Path,
+    day: date,
+) -> tuple["DaySource", Text]:
+    """Return an archived day that may be relied on. Raises ArchiveRefused."""
+    from firmware.floor.archive.day_archive import DayArchive
+    from firmware.floor.archive.detach import open_relied
+
+    found = open_relied(store, archive, day) if store else DayArchive.open(archive, day)
+    found.check()
+    signer = fingerprint(bytes.fromhex(found.manifest.key))
+    return found, Text(
+        "floor.recall.from_archive", {"folder": str(found.folder), "fingerprint": signer}
+    )
+
+
+def _is_archived(store: Any, day: date) -> bool:  # noqa: ANN401 - of a library imported late
+    from firmware.floor.archive.detach import relied_digest
+
+    return relied_digest(store, day) is not None
+
+
+def _print_counts(words: Words, heading: Text, counts: Counter[str]) -> None:
+    print(words.render(heading))
+    for name, count in counts.items():
+        print(words.render(Text("floor.recall.count", {"name": name, "count": count})))
+    print()
+
+
+def _step_text(step: "ArchiveStep", day: date) -> Text:
+    values: dict[str, str | int | Text] = {"day": day.isoformat()}
+    if step.archive is not None:
+        rows = {table.table: table.rows for table in step.archive.manifest.tables}
+        values |= {"facts": rows["fact"], "records": rows["record"]}
+        values["octets"] = sum(table.size for table in step.archive.manifest.tables)
+    return Text(STEP_KEYS[step.name], values)
+
+
+def _require_libraries() -> None:
+    missing = [name for name in ARCHIVE_LIBRARIES if find_spec(name) is None]
+    if missing:
+        raise CannotServe(Text("floor.archive.no_libraries", {"names": ", ".join(missing)}))

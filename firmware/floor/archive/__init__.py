@@ -1,0 +1,1 @@
+"""Gaming days in files: written, held to their digests, and read again."""
