@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.floor.pit.alarm_board import AlarmBoard, WorkedAlarms
+from firmware.floor.pit.alarm_history import past_alarms
 from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.cards import PublicCards
 from firmware.floor.pit.chain_watch import ChainWatch
@@ -167,6 +168,10 @@ class FloorMonitor:
         """
         with self._projection_lock:
             return self._worked_alarms().chosen(target, newest)
+
+    def past_alarms(self, hours: int, table_text: str) -> list[ShownAlarm]:
+        """Return the alarms of the last hours, the newest first. Raises SQLAlchemyError."""
+        return past_alarms(self._database, self._wall_clock() - hours * MS_PER_HOUR, table_text)
 
     def shelved_alarms(self) -> tuple[ShelvedAlarm, ...]:
         """Return the shelf now."""

@@ -46,6 +46,13 @@ class UnshelveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, msgspec.Meta(max_length=100)]
 
 
+class HistoryQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The alarms of the last hours, a week at most; of the tables whose names contain a text."""
+
+    hours: Annotated[int, msgspec.Meta(ge=1, le=168)]
+    table: Annotated[str, msgspec.Meta(max_length=100)] = ""
+
+
 class FileFormRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """File a form of a table, to be numbered and stored. `second` proves who signs it beside the
     signed-in person.

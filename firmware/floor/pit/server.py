@@ -31,6 +31,7 @@ from firmware.floor.pit.report_requests import csv_response, report_lines
 from firmware.floor.pit.requests import (
     AcknowledgeRequest,
     FileFormRequest,
+    HistoryQuery,
     ShelveRequest,
     SignInRequest,
     UnshelveRequest,
@@ -110,6 +111,7 @@ class PitServer:
             Route("/changes", private(self._serve_changes, "floor")),
             Route("/changes/now", private(self._serve_whole, "floor")),
             Route("/table/{name}", private(self._serve_table, "floor")),
+            Route("/history", private(self._serve_history, "floor")),
             Route("/rules/{message}", private(self._serve_rules, "floor")),
             Route("/acknowledge", private(self._serve_acknowledge), methods=["POST"]),
             Route("/shelve", private(self._serve_shelve), methods=["POST"]),
@@ -140,6 +142,15 @@ class PitServer:
             raise RequestRefused(404, Text("pit.nothing_here"))
         phrases = self.house.get(language, {})
         return json_response(page_templates(language, None, PAGE_WORD_PREFIXES, phrases))
+
+    async def _serve_history(self, request: Request, _person: Person) -> Response:
+        """Answer with the alarms of the last hours, of all tables or of those named alike."""
+        try:
+            query = msgspec.convert(dict(request.query_params), HistoryQuery, strict=False)
+        except msgspec.ValidationError:
+            raise RequestRefused(400, Text("pit.unreadable")) from None
+        alarms = await asyncio.to_thread(self._monitor.past_alarms, query.hours, query.table)
+        return json_response(alarms)
 
     async def _serve_rules(self, request: Request, _person: Person) -> Response:
         """Answer with the sentences on a message; with none if no rule is on it."""

@@ -1,101 +1,188 @@
 // @ts-check
-// The alarms that are not over, or not acknowledged.
+// The alarms in their groups, the most urgent first; then those that are acknowledged, and those that are shelved.
 
-import { element, reconcileChildren, writeText } from "./dom.js";
-import { clock, lapse, render, renderPartly, say } from "./language.js";
-import { betName } from "./words.js";
+import { alarmWords, groupWords, rankMark, setSeats } from "./alarm_words.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { clock, lapse, say } from "./language.js";
+import { isChosen } from "./places.js";
 
 /** @type {Set<string> | null} */
 let known = null;
-/**
- * The names of the spots of each table, by its name.
- * @type {Map<string, string[]>}
- */
-let seats = new Map();
 
 /** @typedef {(shown: any) => void} AlarmAct */
-/** @typedef {{acknowledge: AlarmAct | null, explain: AlarmAct}} AlarmActs what the person may do with an alarm */
+/** @typedef {{acknowledge: AlarmAct | null, shelve: AlarmAct | null, unshelve: AlarmAct | null, explain: AlarmAct, open: (table: string) => void}} AlarmActs what the person may do with an alarm or a group */
 
 /**
  * @param {any} screen
  * @param {AlarmActs} acts
  */
 export function showAlarms(screen, acts) {
-  seats = new Map(screen.tiles.map((/** @type {any} */ tile) => [tile.table, tile.seats ?? []]));
+  setSeats(screen);
   const root = /** @type {HTMLElement} */ (document.querySelector("#alarms"));
   root.hidden = false;
-  const count = screen.alarms.length;
-  writeText(/** @type {Element} */ (root.querySelector("h2")), say(count ? "pit.alarms" : "pit.no_alarm", { count }));
-  reconcileChildren(
-    /** @type {Element} */ (root.querySelector("ol")),
-    screen.alarms,
-    (shown) => shown.alarm.id,
-    () => emptyItem(),
-    (node, shown) => fillItem(node, shown, screen.now, acts),
-  );
-  announce(screen.alarms);
+  const own = screen.groups.filter((/** @type {any} */ group) => isOwn(screen, group));
+  const [waiting, seen] = [own.filter((/** @type {any} */ group) => !group.seen), own.filter((/** @type {any} */ group) => group.seen)];
+  const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (root.querySelector(path));
+  writeText(find("h2"), say(waiting.length ? "pit.alarms" : "pit.no_alarm", { count: waiting.length }));
+  const elsewhere = screen.groups.filter((/** @type {any} */ group) => !group.seen).length - waiting.length;
+  find(".elsewhere").hidden = !elsewhere;
+  writeText(find(".elsewhere"), elsewhere ? say("pit.elsewhere", { count: elsewhere }) : "");
+  list(find(".waiting"), waiting, screen, acts);
+  fold(find(".seen-alarms"), "pit.acknowledged", seen.length);
+  list(find(".seen-alarms ol"), seen, screen, acts);
+  const shelved = screen.shelved.filter((/** @type {any} */ one) => !one.table || isChosen(screen, one.table));
+  fold(find(".shelf"), "pit.shelf", shelved.length);
+  reconcileChildren(find(".shelf ol"), shelved, (one) => `${one.kind} ${one.table}`, emptyShelved, (node, one) => fillShelved(node, one, acts));
+  announce(screen);
 }
 
 /**
- * The text of an alarm, with its table. The server sends the message keys of its kind, fault and part.
- * @param {any} shown
+ * Whether a group is of the chosen pits, or of the whole floor.
+ * @param {any} screen
+ * @param {any} group
  */
-export function alarmWords({ alarm, keys }) {
-  const { on, part, ...rest } = alarm.values;
-  const values = { table: alarm.table, ...rest };
-  if (on) values.on = betName(on);
-  if (rest.spot) values.spot = seats.get(alarm.table)?.[rest.spot - 1] ?? rest.spot;
-  if (part) values.part = { key: keys.part ?? part };
-  if (rest.said) return say(keys.alarm, { ...values, said: render(rest.said) });
-  if (alarm.kind === "fault" || alarm.kind === "override") return say(keys.alarm, { table: alarm.table, said: faultWords(keys, values) });
-  return say(keys.alarm, values);
+export function isOwn(screen, group) {
+  return !group.tables.length || group.tables.some((/** @type {string} */ table) => !(table in screen.places) || isChosen(screen, table));
 }
 
 /**
- * The text of a fault; its part and code if this program does not know the code.
- * @param {any} keys
- * @param {any} values
+ * @param {HTMLElement} root
+ * @param {string} key
+ * @param {number} count
  */
-function faultWords(keys, values) {
-  return keys.fault ? renderPartly({ key: keys.fault, values }) : `${render(values.part)} : ${values.code}`;
+function fold(root, key, count) {
+  root.hidden = !count;
+  writeText(/** @type {Element} */ (root.querySelector("summary")), say(key, { count }));
 }
 
-function emptyItem() {
+/**
+ * @param {Element} root
+ * @param {any[]} groups
+ * @param {any} screen
+ * @param {AlarmActs} acts
+ */
+function list(root, groups, screen, acts) {
+  reconcileChildren(root, groups, (group) => group.id, emptyGroup, (node, group) => fillGroup(node, group, screen, acts));
+}
+
+function emptyGroup() {
   return element(
     "li",
     { class: "alarm" },
+    element("p", { class: "head" }, element("span", { class: "rank" }), element("span", { class: "age" })),
     element("strong"),
-    element("span", { class: "age" }),
+    element("p", { class: "risen", hidden: true }),
+    element("ul", { class: "parts" }),
+    element("details", { class: "tables", hidden: true }, element("summary"), element("ul")),
+    element("div", { class: "acts" }, element("button", { type: "button", class: "shelve" }), element("button", { type: "button", class: "acknowledge" })),
+  );
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {any} group
+ * @param {any} screen
+ * @param {AlarmActs} acts
+ */
+function fillGroup(node, group, screen, acts) {
+  const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
+  const alarms = group.alarms.map((/** @type {string} */ id) => screen.alarms[id]).filter(Boolean);
+  const words = groupWords(group, alarms);
+  node.dataset.rank = String(group.rank);
+  node.classList.toggle("seen", group.seen);
+  node.classList.toggle("has-risen", group.risen !== null);
+  writeText(find(".rank"), rankMark(group.rank));
+  writeText(find(".age"), group.since ? lapse(screen.now - group.since) : "");
+  writeText(find("strong"), words);
+  find(".risen").hidden = group.risen === null;
+  writeText(find(".risen"), group.risen === null ? "" : say("pit.risen", { since: lapse(screen.now - group.since) }));
+  const isCause = group.of === "cause";
+  reconcileChildren(find(".parts"), isCause ? [] : alarms, (shown) => shown.alarm.id, emptyPart, (part, shown) => fillPart(part, shown, alarms.length > 1, acts));
+  find(".tables").hidden = !isCause;
+  writeText(find(".tables summary"), isCause ? say("pit.tables_of_it", { count: group.tables.length }) : "");
+  reconcileChildren(find(".tables ul"), isCause ? group.tables : [], (table) => table, () => element("li", {}, element("button", { type: "button" })), (item, table) => fillTable(item, table, acts));
+  act(find(".acts .acknowledge"), group.seen ? null : acts.acknowledge, alarms.length > 1 ? "pit.acknowledge_all" : "pit.acknowledge", words, { ...group, words });
+  act(find(".acts .shelve"), group.shelvable ? acts.shelve : null, "pit.shelve", words, { ...group, words });
+}
+
+/**
+ * @param {HTMLElement} item
+ * @param {string} table
+ * @param {AlarmActs} acts
+ */
+function fillTable(item, table, acts) {
+  const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
+  writeText(button, table);
+  button.onclick = () => acts.open(table);
+}
+
+function emptyPart() {
+  return element(
+    "li",
+    {},
+    element("p", { class: "words" }),
+    element("p", { class: "state" }),
     element("p", { class: "said", hidden: true }),
-    element("div", { class: "state" }, element("span"), element("button", { type: "button", class: "rule" }), element("button", { type: "button", class: "acknowledge" })),
+    element("div", { class: "acts" }, element("button", { type: "button", class: "rule" }), element("button", { type: "button", class: "acknowledge" })),
   );
 }
 
 /**
  * @param {HTMLElement} node
  * @param {any} shown
- * @param {number} now
+ * @param {boolean} several whether the group has others, so that each has words and a button of its own
  * @param {AlarmActs} acts
  */
-function fillItem(node, shown, now, { acknowledge, explain }) {
-  const { alarm, seen } = shown;
-  node.className = `alarm${(shown.rank <= 2) ? " grave" : ""}${seen ? " seen" : ""}`;
-  writeText(/** @type {Element} */ (node.querySelector("strong")), alarmWords(shown));
-  writeText(/** @type {Element} */ (node.querySelector(".age")), alarm.since ? lapse(now - alarm.since) : "");
-  const note = /** @type {HTMLElement} */ (node.querySelector(".said"));
-  note.hidden = !seen?.words;
-  writeText(note, seen?.words ? `« ${seen.words} »` : "");
-  writeText(/** @type {Element} */ (node.querySelector(".state span")), alarmState(shown));
-  const rule = /** @type {HTMLButtonElement} */ (node.querySelector(".rule"));
-  rule.hidden = !shown.keys.rule;
-  writeText(rule, say("web.why.title"));
-  rule.setAttribute("aria-label", `${say("web.why.title")} ${alarmWords(shown)}`);
-  rule.onclick = () => explain(shown);
-  const button = /** @type {HTMLButtonElement} */ (node.querySelector(".acknowledge"));
-  button.hidden = Boolean(seen) || acknowledge === null;
-  writeText(button, say("pit.acknowledge"));
-  button.setAttribute("aria-label", `${say("pit.acknowledge")} : ${alarmWords(shown)}`);
-  button.onclick = () => acknowledge?.(shown);
+function fillPart(node, shown, several, acts) {
+  const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
+  const words = alarmWords(shown);
+  find(".words").hidden = !several;
+  writeText(find(".words"), several ? words : "");
+  writeText(find(".state"), alarmState(shown));
+  find(".said").hidden = !shown.seen?.words;
+  writeText(find(".said"), shown.seen?.words ? say("pit.quoted", { text: shown.seen.words }) : "");
+  act(find(".rule"), shown.keys.rule ? acts.explain : null, "web.why.title", words, shown);
+  act(find(".acknowledge"), several && !shown.seen ? acts.acknowledge : null, "pit.acknowledge", words, { id: shown.alarm.id, words });
+}
+
+/**
+ * A button of an act on an alarm; hidden if it may not be done.
+ * @param {HTMLElement} button
+ * @param {AlarmAct | null} work
+ * @param {string} key
+ * @param {string} words
+ * @param {any} target
+ */
+function act(button, work, key, words, target) {
+  button.hidden = work === null;
+  writeText(button, say(key));
+  setAttribute(button, "aria-label", `${say(key)} : ${words}`);
+  button.onclick = () => work?.(target);
+}
+
+function emptyShelved() {
+  return element(
+    "li",
+    { class: "alarm shelved" },
+    element("strong"),
+    element("p", { class: "state" }),
+    element("p", { class: "said" }),
+    element("div", { class: "acts" }, element("button", { type: "button", class: "unshelve" })),
+  );
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {any} shelved
+ * @param {AlarmActs} acts
+ */
+function fillShelved(node, shelved, acts) {
+  const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
+  const words = shelved.alarms.length ? shelved.alarms.map(alarmWords).join(". ") : [shelved.table, say("pit.shelf_quiet")].filter(Boolean).join(" : ");
+  writeText(find("strong"), words);
+  writeText(find(".state"), say("pit.shelved_by", { name: shelved.by, time: clock(shelved.at), until: clock(shelved.until) }));
+  writeText(find(".said"), say("pit.quoted", { text: shelved.reason }));
+  act(find(".unshelve"), acts.unshelve, "pit.unshelve", words, shelved);
 }
 
 /** @param {any} shown */
@@ -105,11 +192,14 @@ function alarmState({ alarm, seen }) {
 }
 
 /**
- * Announce each grave alarm once as it comes, but not those from before the page was opened.
- * @param {any[]} all
+ * Announce each group of urgent or high alarms once as it comes, and once as it rises; not those from before the page was opened.
+ * @param {any} screen
  */
-function announce(all) {
-  const fresh = known === null ? [] : all.filter((shown) => (shown.rank <= 2) && !known?.has(shown.alarm.id));
-  known = new Set(all.map((shown) => shown.alarm.id));
-  if (fresh.length) writeText(/** @type {Element} */ (document.querySelector("#spoken")), fresh.map(alarmWords).join(". "));
+function announce(screen) {
+  const key = (/** @type {any} */ group) => `${group.id} ${group.risen ?? ""}`;
+  const grave = screen.groups.filter((/** @type {any} */ group) => group.rank <= 2 && !group.seen);
+  const fresh = known === null ? [] : grave.filter((/** @type {any} */ group) => !known?.has(key(group)));
+  known = new Set(grave.map(key));
+  const words = fresh.map((/** @type {any} */ group) => groupWords(group, group.alarms.map((/** @type {string} */ id) => screen.alarms[id]).filter(Boolean)));
+  if (words.length) writeText(/** @type {Element} */ (document.querySelector("#spoken")), words.join(". "));
 }

@@ -1,15 +1,13 @@
 // @ts-check
-// The sheet over the page: a table in detail, signing in, acknowledging.
+// The sheet over the page: a table in detail, signing in.
 
 import { read, send } from "./api.js";
 import { element } from "./dom.js";
-import { alarmWords } from "./alarms.js";
-import { sentenceList } from "./explanation.js";
-import { amount, betWords, cardNames, clock, gameName, language, reason, render, say } from "./language.js";
+import { amount, betWords, cardNames, clock, gameName, reason, render, say } from "./language.js";
 import { betName, handName } from "./words.js";
 
 const LINE_KEYS = { win: "pit.line.win", lose: "pit.line.lose", push: "pit.line.push", surrender: "pit.line.surrender" };
-const sheet = /** @type {HTMLDialogElement} */ (document.querySelector("#sheet"));
+export const sheet = /** @type {HTMLDialogElement} */ (document.querySelector("#sheet"));
 
 /**
  * @param {string} head
@@ -134,32 +132,6 @@ export function signIn(why = "") {
     sheet.addEventListener("close", () => done(false), { once: true });
     name.focus();
   });
-}
-
-/**
- * The rules behind an alarm.
- * @param {any} shown
- */
-export async function showRule(shown) {
-  const found = read(`rules/${encodeURIComponent(shown.keys.rule)}?lang=${language()}`);
-  const body = await found.then((sentences) => sentenceList(say, sentences), (error) => element("p", { class: "refused", text: reason(error) }));
-  openSheet(say("web.why.title"), true, element("p", { text: alarmWords(shown) }), body);
-}
-
-/**
- * @param {any} shown
- * @param {(work: () => Promise<any>) => Promise<any>} signedIn
- */
-export function acknowledge(shown, signedIn) {
-  const words = element("textarea", { rows: "3", maxlength: "400" });
-  const form = element("form", {}, element("p", { text: alarmWords(shown) }), field("pit.words", words), element("p", { class: "muted", text: say("pit.clears_nothing") }), element("button", { class: "main", text: say("pit.acknowledge") }));
-  form.onsubmit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    sheet.close();
-    await signedIn(() => send("acknowledge", { alarm: shown.alarm.id, words: words.value.trim() }));
-  };
-  openSheet(say("pit.acknowledge"), true, form);
-  words.focus();
 }
 
 /**

@@ -24,6 +24,7 @@ export function emptySource() {
     "li",
     { class: "tile" },
     element("div", { class: "head" }, element("h3", {}, element("button", { type: "button" })), element("span", { class: "alarms" })),
+    element("p", { class: "place" }),
     element("p", { class: "game" }, element("span", { class: "name" }), element("span", { class: "limits" })),
     element("p", { class: "play" }, element("span", { class: "phase" }), element("span", { class: "since" })),
     element("p", { class: "play muted" }, element("span", { class: "spots" }), element("span", { class: "pace" })),

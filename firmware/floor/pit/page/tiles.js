@@ -1,14 +1,16 @@
 // @ts-check
-// A tile for each table, bank and tournament, worst first.
+// A tile for each table, bank and tournament, by pit, each always at its place.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { gameName, lapse, money, say } from "./language.js";
 import { band } from "./band.js";
+import { rankSign } from "./alarm_words.js";
+import { byPit, emptyBar, fillBar, pitWords, placeOf, shownTiles, typedText } from "./places.js";
 import { emptySource, fillSource } from "./sources.js";
 
 /** The uplink reads the ledger's watermark every two seconds, so a lag of a few seconds is normal. */
 const NORMAL_LAG_S = 10;
-const PHASE_KEYS = {
+export const PHASE_KEYS = {
   away: "pit.phase.away",
   open: "pit.phase.open",
   locked: "pit.phase.locked",
@@ -19,35 +21,75 @@ const PHASE_KEYS = {
 const LEASE_KEYS = { open: "pit.lease.open", closed: "pit.lease.closed", unseen: "pit.lease.unseen" };
 const SUM_KEYS = { handle: "pit.handle", win: "pit.win", theory: "pit.theory" };
 
+/** From so many tables on each tile is small. */
+const DENSE_FROM = 21;
+
 /**
  * @param {Element} root
  * @param {any} screen
  * @param {(tile: any) => void} open
  */
 export function showTiles(root, screen, open) {
-  if (!root.querySelector(".tiles")) root.replaceChildren(element("ul", { class: "tiles" }), element("p", { class: "muted none" }));
-  const tiles = /** @type {Element} */ (root.querySelector(".tiles"));
-  reconcileChildren(tiles, screen.tiles, (tile) => `${tile.of ?? "table"} ${tile.table}`, (tile) => (tile.of ? emptySource() : emptyTile()), (node, tile) => {
-    head(node, tile, open);
-    if (tile.of) fillSource(node, tile);
-    else fillTile(node, tile, screen.now);
+  const again = () => showTiles(root, screenNow, open);
+  screenNow = screen;
+  if (!root.querySelector(".floor")) root.replaceChildren(emptyBar(again), element("div", { class: "floor" }), element("p", { class: "muted none" }));
+  const floor = /** @type {HTMLElement} */ (root.querySelector(".floor"));
+  fillBar(/** @type {Element} */ (root.querySelector(".places")), screen);
+  const tiles = shownTiles(screen);
+  const pits = byPit(screen, tiles);
+  const marks = tableMarks(screen);
+  floor.classList.toggle("dense", tiles.length >= DENSE_FROM);
+  reconcileChildren(floor, pits, ({ pit }) => pit, () => element("section", { class: "pit" }, element("h2"), element("ul", { class: "tiles" })), (section, { tiles: own }) => {
+    const head = /** @type {HTMLElement} */ (section.querySelector("h2"));
+    head.hidden = pits.length < 2;
+    writeText(head, pitWords(screen, own[0].table));
+    reconcileChildren(/** @type {Element} */ (section.querySelector("ul")), own, (tile) => `${tile.of ?? "table"} ${tile.table}`, (tile) => (tile.of ? emptySource() : emptyTile()), (node, tile) => {
+      headTile(node, tile, marks.get(tile.table), screen, open);
+      if (tile.of) fillSource(node, tile);
+      else fillTile(node, tile, screen.now);
+    });
   });
-  writeText(/** @type {Element} */ (root.querySelector(".none")), screen.tiles.length ? "" : say("pit.no_table"));
+  const nothing = screen.tiles.length ? say("pit.no_match", { text: typedText() }) : say("pit.no_table");
+  writeText(/** @type {Element} */ (root.querySelector(".none")), tiles.length ? "" : nothing);
+}
+
+/** @type {any} */
+let screenNow = null;
+
+/**
+ * Of each table with alarms that somebody must still acknowledge: how many, and their highest rank.
+ * @param {any} screen
+ * @returns {Map<string, { count: number, rank: number }>}
+ */
+export function tableMarks(screen) {
+  const marks = new Map();
+  for (const { alarm, rank, seen } of /** @type {any[]} */ (Object.values(screen.alarms))) {
+    if (seen) continue;
+    const mark = marks.get(alarm.table) ?? { count: 0, rank };
+    marks.set(alarm.table, { count: mark.count + 1, rank: Math.min(mark.rank, rank) });
+  }
+  return marks;
 }
 
 /**
  * @param {Element} node
  * @param {any} tile
+ * @param {{ count: number, rank: number } | undefined} mark
+ * @param {any} screen
  * @param {(tile: any) => void} open
  */
-function head(node, tile, open) {
+function headTile(node, tile, mark, screen, open) {
   const button = /** @type {HTMLButtonElement} */ (node.querySelector("h3 button"));
   writeText(button, tile.table);
   button.onclick = () => open(tile);
+  const isUnknown = screen.unknown.includes(tile.table);
+  node.classList.toggle("unknown", isUnknown);
+  setAttribute(node, "data-rank", mark?.rank ?? null);
   const alarms = /** @type {HTMLElement} */ (node.querySelector(".alarms"));
-  alarms.hidden = !tile.alarms;
-  alarms.className = tile.grave ? "alarms grave" : "alarms";
-  writeText(alarms, say("pit.alarms", { count: tile.alarms }));
+  alarms.hidden = !mark;
+  writeText(alarms, mark ? `${rankSign(mark.rank)} ${say("pit.alarms", { count: mark.count })}` : "");
+  const place = /** @type {HTMLElement} */ (node.querySelector(".place"));
+  writeText(place, isUnknown ? say("pit.not_known") : placeOf(screen, tile.table).position);
 }
 
 function emptyTile() {
@@ -55,6 +97,7 @@ function emptyTile() {
     "li",
     { class: "tile" },
     element("div", { class: "head" }, element("h3", {}, element("button", { type: "button" })), element("span", { class: "alarms" })),
+    element("p", { class: "place" }),
     element("p", { class: "game" }, element("span", { class: "name" }), element("span", { class: "limits" })),
     element("p", { class: "play" }, element("span", { class: "phase" }), element("span", { class: "since" })),
     element("p", { class: "play muted" }, element("span", { class: "spots" }), element("span", { class: "pace" }), element("span", { class: "written" })),
