@@ -1,11 +1,13 @@
 """`croupier pit` itself, with a supervisor at its page who uses the keys alone."""
 
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -30,9 +32,22 @@ PHRASE = "rien ne va plus"
 GRAVE = ("serious", "critical")
 
 
+class RunningPit(NamedTuple):
+    """A pit's process, and its address."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+
 @contextmanager
 def pit(folder: Path) -> Iterator[str]:
     """Give the address of a pit over a floor with one alarm; the process ends with 0."""
+    with running_pit(folder) as running:
+        yield running.address
+
+
+@contextmanager
+def running_pit(folder: Path) -> Iterator[RunningPit]:
     url = f"sqlite:///{folder}/ledger.db"
     store = empty_store(folder / "ledger.db")
     store_facts(store, "table-7", facts_of(served("sic-bo", 3)))
@@ -51,7 +66,7 @@ def pit(folder: Path) -> Iterator[str]:
         assert process.stdout is not None
         said = process.stdout.readline()
         try:
-            yield re.findall(r"http://\S+", said)[0]
+            yield RunningPit(re.findall(r"http://\S+", said)[0], process)
         finally:
             process.terminate()
         assert process.wait() == 0
@@ -80,13 +95,17 @@ def test_keyboard_alone_suffices(
         for theme in ("dark", "light"):
             page.get_by_role("button", name="Light or dark").press("Enter")
             assert grave(page) == [], theme
-        alarm = page.get_by_role("listitem").filter(has_text="record 17 does not follow")
-        alarm.get_by_role("button").press("Enter")
+        page.keyboard.press("/")
+        page.keyboard.type("no such table")
+        expect(page.get_by_text("No table with “no such table”")).to_be_visible()
+        page.get_by_role("searchbox").fill("")
+        group = page.locator("#alarms .waiting > li").filter(has_text="record 17 does not follow")
+        group.get_by_role("button", name="Acknowledge all").press("Enter")
         page.keyboard.type("exported and verified")
         page.get_by_role("dialog").get_by_role("button", name="Acknowledge").press("Enter")
-        expect(alarm).to_have_count(0)
-        for view in ("Jackpots", "Forms", "Reports"):
-            page.get_by_role("button", name=view).press("Enter")
+        expect(group).to_have_count(0)
+        for view in ("Jackpots", "History", "Forms", "Reports"):
+            page.get_by_role("button", name=view, exact=True).press("Enter")
             expect(page.locator("#view > *").first).to_be_visible()
             assert grave(page) == [], view
         page.close()  # it asks each second, and reports a pit that has ended
@@ -142,13 +161,23 @@ def test_refused_jackpot_message_shows_who_decides(
 
 def test_page_without_progress_says_so(pages: Pages, tmp_path: Path) -> None:  # noqa: F811
     pages.forgiven = ("401",)
-    with pit(tmp_path) as address:
+    with running_pit(tmp_path) as (address, process):
         page = signed_in(pages, address, "aude")
         expect(page.locator("#stale")).to_be_hidden()
-        page.route("**/state", lambda route: None)  # a pit that does not answer any more
-        expect(page.locator("#stale")).to_contain_text("Nothing new for")
-        page.unroute("**/state")
+        with held_still(process):
+            expect(page.locator("#stale")).to_contain_text("Nothing new for", timeout=20_000)
+        expect(page.locator("#stale")).to_be_hidden(timeout=20_000)
         page.close()
+
+
+@contextmanager
+def held_still(process: subprocess.Popen[str]) -> Iterator[None]:
+    """Hold a process still, as a machine that hangs."""
+    process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGCONT)
 
 
 def signed_in(pages: Pages, address: str, name: str) -> Page:  # noqa: F811

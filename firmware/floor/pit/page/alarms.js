@@ -101,8 +101,8 @@ function fillGroup(node, group, screen, acts) {
   find(".tables").hidden = !isCause;
   writeText(find(".tables summary"), isCause ? say("pit.tables_of_it", { count: group.tables.length }) : "");
   reconcileChildren(find(".tables ul"), isCause ? group.tables : [], (table) => table, () => element("li", {}, element("button", { type: "button" })), (item, table) => fillTable(item, table, acts));
-  act(find(".acts .acknowledge"), group.seen ? null : acts.acknowledge, alarms.length > 1 ? "pit.acknowledge_all" : "pit.acknowledge", words, { ...group, words });
-  act(find(".acts .shelve"), group.shelvable ? acts.shelve : null, "pit.shelve", words, { ...group, words });
+  act(find(":scope > .acts .acknowledge"), group.seen ? null : acts.acknowledge, alarms.length > 1 ? "pit.acknowledge_all" : "pit.acknowledge", words, { ...group, words });
+  act(find(":scope > .acts .shelve"), group.shelvable ? acts.shelve : null, "pit.shelve", words, { ...group, words });
 }
 
 /**
