@@ -1,9 +1,9 @@
 """The schema of a floor's database: brought to this program's tables, or refused if it is newer.
 
 A migration expands: programs of the version before still work with the database. The columns that
-only they need are dropped by a later one. So each migration names in `OLDEST_SUPPORTED` the oldest schema whose
-programs work with the database after it, by default its own; that is noted in the database, where
-an older program finds whether it may still work.
+only they need are dropped by a later one. So each migration names in `OLDEST_SUPPORTED` the oldest
+schema whose programs work with the database after it, by default its own; that is noted in the
+database, where an older program finds whether it may still work.
 """
 
 from pathlib import Path

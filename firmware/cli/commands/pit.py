@@ -147,19 +147,16 @@ def pit(
     with closing(SystemdNotifier()) as notifier:
         database = open_store(ledger)
         day_book = _day_book(database, day_starts)
-        parts = pit_parts(
-            database, private_key, account_folder, shifts, notifier, DayWatch(day_book).alarms
-        )
-        day_pages = DayPages(
-            DayDesk(day_book, parts.chain, private_key, account_folder), parts.chain, shifts
-        )
+        alarms = DayWatch(day_book).alarms
+        parts = pit_parts(database, private_key, account_folder, shifts, notifier, alarms)
+        day_desk = DayDesk(day_book, parts.chain, private_key, account_folder)
+        day_pages = DayPages(day_desk, parts.chain, shifts)
         options = _pit_options((host, port), stations, rules, day_pages)
-        metrics = _floor_metrics(parts)
+        metrics, known_accounts = _floor_metrics(parts), _known_accounts(account_folder, words)
         write_log = metrics.counted_log(log_writer(words))
         subscribe = _subscriber(database, people, parts, engine_servers, write_log)
-        accounts_known = _known_accounts(account_folder, words)
         with shown_metrics(metrics, watch, write_log), listening_at(host, port):
-            serve_pit(parts, accounts_known, options, partial(_on_serving, words, subscribe))
+            serve_pit(parts, known_accounts, options, partial(_on_serving, words, subscribe))
     return 0
 
 
