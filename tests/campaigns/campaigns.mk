@@ -24,7 +24,7 @@ poker: $(DEV)  ## 200,000 hands of each poker against a second formulation (hour
 tournaments: $(DEV)  ## a thousand tournaments of 400 players, on virtual time (two minutes)
 	$(BIN)/python -m tests.campaigns.tournament.tournaments $(ARGS)
 
-drills: $(DEV)  ## 10,000 questions of the payout drills, reckoned twice (twenty minutes)
+drills: $(DEV)  ## 10,000 questions of the payout drills, reckoned twice (two minutes)
 	$(BIN)/python -m tests.campaigns.drills --questions 10000 --seed 1 --processes 2 $(ARGS)
 
 staged: $(DEV)  ## golden rounds by simulated people, and undone ones (a quarter of an hour)
@@ -54,7 +54,7 @@ driver-fuzz: $(DEV)  ## a million unusual and a million damaged messages to each
 floor-fuzz: $(DEV)  ## a million absurd messages each to the floor's processes (hours)
 	$(BIN)/python -m tests.campaigns.fuzz.floor.campaign $(ARGS)
 
-class: $(DEV)  ## an hour of twelve trainees, sheets against planted mistakes (hours)
+class: $(DEV)  ## an hour of twelve trainees, sheets against planted mistakes (half an hour)
 	$(BIN)/python -m tests.campaigns.classroom --trainees 12 --minutes 60 --seed 1 $(ARGS)
 
 draws: $(DEV)  ## what a table draws by itself, against chance at 99 % (five minutes)
