@@ -34,6 +34,8 @@ from tests.kits.floor.archive_kit import DAY, TODAY, fill_days, seal, table_mess
 from tests.kits.floor.ledger_clock import LedgerClock
 from tests.kits.floor_wire import HOUSE, open_ledger, received
 
+ENDS = DayEnds.of(DAY)
+
 
 @pytest.fixture
 def signer(tmp_path: Path) -> DeviceKey:
@@ -72,7 +74,7 @@ def moved(rows: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any
 
 
 def archived(store: Store, folder: Path, signer: DeviceKey, day: date = DAY) -> DayArchive:
-    *_, last = archive_day(store, folder, day, TODAY, signer)
+    *_, last = archive_day(store, folder, DayEnds.of(day), TODAY, signer)
     assert last.archive is not None
     return last.archive
 
@@ -134,13 +136,13 @@ def test_changed_archive_is_not_relied_on(
     store: Store, messages: list[bytes], tmp_path: Path, signer: DeviceKey, name: str
 ) -> None:
     archive, before = tmp_path / "archive", rows_of_day(store, DAY)
-    steps = archive_day(store, archive, DAY, TODAY, signer)
+    steps = archive_day(store, archive, ENDS, TODAY, signer)
     assert [next(steps).name for _ in range(2)] == ["carried", "written"]
     path = day_folder(archive, DAY) / name
     octets = path.read_bytes()
     path.write_bytes(octets[:-9] + bytes([octets[-9] ^ 1]) + octets[-8:])
     if name == "manifest.json":  # it was read already; whoever goes on later reads it again
-        steps = archive_day(store, archive, DAY, TODAY, signer)
+        steps = archive_day(store, archive, ENDS, TODAY, signer)
     with pytest.raises(ArchiveRefused):
         list(steps)
     assert rows_of_day(store, DAY) == before
@@ -164,7 +166,7 @@ def test_foreign_archive_in_the_folder_stays(
 ) -> None:
     """Of another property, or of this one before its database was restored with fewer rows."""
     archive = tmp_path / "archive"
-    steps = archive_day(store, archive, DAY, TODAY, signer)
+    steps = archive_day(store, archive, ENDS, TODAY, signer)
     assert [next(steps).name for _ in range(2)] == ["carried", "written"]
     octets = (day_folder(archive, DAY) / "record.parquet").read_bytes()
     with write_transaction(store) as connection:

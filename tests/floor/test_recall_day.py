@@ -73,7 +73,7 @@ def test_archive_answers_as_the_rows_did(
     with store.connect() as connection:
         source = DatabaseDay(connection, ENDS)
         before, rounds = table_day(source), [*table_rounds(source, ENDS, TABLE)]
-    [*_, last] = archive_day(store, tmp_path / "archive", DAY, TODAY, signer)
+    [*_, last] = archive_day(store, tmp_path / "archive", ENDS, TODAY, signer)
     assert last.name == "dropped"
     archive = open_relied(store, tmp_path / "archive", DAY)
     assert table_day(archive) == before
@@ -101,7 +101,7 @@ def test_command_prints_the_same(
     assert main([*asked, *address]) == 0
     heading, _, words = capsys.readouterr().out.partition("\n")
     assert heading == f"{TABLE}, {DAY}: from the ledger's database"
-    list(archive_day(store, folder, DAY, TODAY, signer))
+    list(archive_day(store, folder, ENDS, TODAY, signer))
     for source in ([*address, "--archive", str(folder)], ["--archive", str(folder)]):
         assert main([*asked, *source, "--json"]) == 0
         assert capsys.readouterr().out == rows
@@ -121,7 +121,7 @@ def test_changed_archive_answers_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     folder = tmp_path / "archive"
-    [*_, last] = archive_day(store, folder, DAY, TODAY, signer)
+    [*_, last] = archive_day(store, folder, ENDS, TODAY, signer)
     assert last.archive is not None
     path = last.archive.folder / "fact.parquet"
     write_atomically(path, path.read_bytes()[::-1])

@@ -12,6 +12,7 @@ from sqlalchemy import Engine as Store
 from sqlalchemy import text, update
 
 from firmware.floor.facts import LanePosition
+from firmware.floor.gaming_day import USUAL_CALENDAR
 from firmware.floor.ledger import table_message
 from firmware.floor.ledger.day_partitions import (
     DAYS_AHEAD,
@@ -171,7 +172,7 @@ def test_receipt_has_its_gaming_day(store: Store, clock: Clock, evening: list[by
     open_ledger(store).store_messages([received(message) for message in evening])
     for lane in LANE_TABLES:
         days = {(row["received_at"][:10], row["day"]) for row in rows(store, lane)}
-        assert days == {(current_day().isoformat(), current_day())}
+        assert days == {(current_day(USUAL_CALENDAR).isoformat(), current_day(USUAL_CALENDAR))}
 
 
 def test_days_ahead_have_partitions(store: Store) -> None:
@@ -202,4 +203,4 @@ def test_unforeseen_day_moves_with_an_alarm(
     assert rows(store, "record") == before
     with store.connect() as connection:
         assert connection.scalar(text("SELECT count(*) FROM record_default")) == 0
-        assert current_day() in partition_days(connection, RECORD_TABLE)
+        assert current_day(USUAL_CALENDAR) in partition_days(connection, RECORD_TABLE)

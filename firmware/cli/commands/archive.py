@@ -15,16 +15,18 @@ from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.floor import SubjectToken, open_store
-from firmware.cli.commands.jackpot import KeyFile
+from firmware.cli.commands.pit import DayStart, KeyFile
 from firmware.cli.commands.roster import DatabaseUrl
 from firmware.cli.commands.round_printer import print_rounds
 from firmware.cli.commands.tournament_sheet import parse_day
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.gaming_day import USUAL_START, GamingCalendar
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from firmware.shell.words.words import Words
 
 if TYPE_CHECKING:  # a table's release has no database
+    from firmware.floor.archive.day_rows import DayEnds
     from firmware.floor.archive.detach import ArchiveStep
     from firmware.floor.archive.table_day import DaySource
 
@@ -49,14 +51,17 @@ def archive_days(
     folder: FolderPath,
     key: KeyFile,
     retention: Path | None = None,
+    day_starts: DayStart = USUAL_START,
 ) -> int:
     """Archive the days that are due, the oldest first; 1 if one must stay."""
     _require_libraries()
+    from firmware.floor.archive.day_rows import DayEnds
     from firmware.floor.archive.detach import archive_day
     from firmware.floor.archive.retention import Retention, due_days, expired_days, read_retention
     from firmware.floor.ledger.table_message import current_day
 
-    signer, today = DeviceKey.read(key), current_day()
+    calendar = GamingCalendar(day_starts)
+    signer, today = DeviceKey.read(key), current_day(calendar)
     house = read_retention(retention) if retention else Retention()
     with _open_store(database) as store:
         with store.connect() as connection:
@@ -67,7 +72,8 @@ def archive_days(
             if verdict.why is not None:
                 print(words.render(verdict.why))
                 continue
-            for step in archive_day(store, folder, verdict.day, today, signer):
+            ends = DayEnds.of(verdict.day, calendar)
+            for step in archive_day(store, folder, ends, today, signer):
                 print(words.render(_step_text(step, verdict.day)), flush=True)
     for day in expired_days(folder, house, today):
         years = house.archive_years
@@ -84,6 +90,7 @@ def recall_table(
     *,
     database: Annotated[str | None, Option(value_key="command.value.url")] = None,
     archive: FolderPath | None = None,
+    day_starts: DayStart = USUAL_START,
     why: bool = False,
     json: bool = False,
 ) -> int:
@@ -93,8 +100,8 @@ def recall_table(
     from firmware.floor.archive.day_rows import DayEnds
     from firmware.floor.archive.table_day import plain_row, table_rounds, table_rows
 
-    ends, counts = DayEnds.of(day), Counter[str]()
-    with _day_source(database, archive, day) as (source, where):
+    ends, counts = DayEnds.of(day, GamingCalendar(day_starts)), Counter[str]()
+    with _day_source(database, archive, ends) as (source, where):
         for found, row in table_rows(source, ends, table):
             counts[str(found.name)] += 1
             if json:
@@ -109,21 +116,21 @@ def recall_table(
 
 @contextmanager
 def _day_source(
-    database: str | None, archive: Path | None, day: date
+    database: str | None, archive: Path | None, ends: "DayEnds"
 ) -> Iterator[tuple["DaySource", Text]]:
     """Give a day of the database if its rows are there, otherwise of an archive; and which it is.
     Raises RequestFailed.
     """
-    from firmware.floor.archive.day_rows import DatabaseDay, DayEnds
+    from firmware.floor.archive.day_rows import DatabaseDay
 
     if database is None and archive is None:
         raise RequestFailed(Text("floor.archive.no_source"))
     with _open_store(database) as store:
-        if archive is not None and (store is None or _is_archived(store, day)):
-            yield _archived_day(store, archive, day)
+        if archive is not None and (store is None or _is_archived(store, ends.day)):
+            yield _archived_day(store, archive, ends.day)
         else:
             with store.connect() as connection:
-                yield DatabaseDay(connection, DayEnds.of(day)), Text("floor.recall.from_database")
+                yield DatabaseDay(connection, ends), Text("floor.recall.from_database")
 
 
 @contextmanager

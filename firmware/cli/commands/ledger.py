@@ -13,12 +13,14 @@ from firmware.cli.args.types import FolderPath, PositiveCount
 from firmware.cli.commands.floor import SubjectToken, open_store
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer
 from firmware.cli.commands.journal_content import bundle_content, require_table_content
+from firmware.cli.commands.pit import DayStart
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.roster import DatabaseUrl
 from firmware.cli.commands.tournament_sheet import parse_day
 from firmware.cli.commands.verify import EXIT_OF_VERDICT, EXITS_WORST_FIRST
 from firmware.cli.commands.watched_process import WatchOptions, process_metrics, serve_watched
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.gaming_day import USUAL_START, GamingCalendar
 from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
 from firmware.shell.trust.keys import read_private_key
 from firmware.shell.words.words import Words
@@ -39,6 +41,7 @@ def ledger(
     name: SubjectToken = "ledger",
     replicas: PositiveCount = 1,
     store_mib: PositiveCount = DEFAULT_STORE_MIB,
+    day_starts: DayStart = USUAL_START,
     watch: WatchOptions,
     engine: EngineOptions,
 ) -> int:
@@ -58,7 +61,7 @@ def ledger(
     metrics = process_metrics("ledger")
     write_log = metrics.counted_log(log_writer(words))
     process = LedgerProcess(
-        Ledger(store, house, roster_store),
+        Ledger(store, house, roster_store, GamingCalendar(day_starts)),
         roster_store,
         sender,
         write_log,

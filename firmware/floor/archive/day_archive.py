@@ -82,12 +82,13 @@ def day_folder(archive: Path, day: date) -> Path:
 
 
 def write_archive(
-    connection: Connection, archive: Path, day: date, signer: DeviceKey
+    connection: Connection, archive: Path, ends: DayEnds, signer: DeviceKey
 ) -> DayArchive:
     """Write the rows of a day. An archive that is there already stays, and must have the same rows:
     a database that was restored may have fewer. Raises ArchiveRefused, OSError, SQLAlchemyError.
     """
-    folder, ends = day_folder(archive, day), DayEnds.of(day)
+    day = ends.day
+    folder = day_folder(archive, day)
     former = DayArchive.open(archive, day, signer.public_key) if folder.exists() else None
     unfinished = folder.with_name(folder.name + UNFINISHED)
     shutil.rmtree(unfinished, ignore_errors=True)

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, select, true
 
-from firmware.floor.day.gaming_day import day_hours
+from firmware.floor.day.day_store import SEALED_DAY_TABLE
+from firmware.floor.gaming_day import USUAL_CALENDAR, GamingCalendar
 from firmware.floor.pit.alarm_store import VIEW_ALARM_TABLE
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE, FORM_TABLE
 from firmware.floor.projection.row_tables import HOUR_TAKINGS_TABLE, TABLE_ALARM_TABLE
@@ -35,8 +36,8 @@ class DayEnds(NamedTuple):
     end_hour: int
 
     @classmethod
-    def of(cls, day: date) -> "DayEnds":
-        return cls(day, *day_hours(day))
+    def of(cls, day: date, calendar: GamingCalendar = USUAL_CALENDAR) -> "DayEnds":
+        return cls(day, *calendar.day_hours(day))
 
     def has_ms(self, column: ColumnElement[int]) -> ColumnElement[bool]:
         first, end = self.first_hour * MS_PER_HOUR, self.end_hour * MS_PER_HOUR
@@ -63,6 +64,7 @@ DAY_CONDITIONS: Final[Mapping[Table, Callable[[DayEnds], ColumnElement[bool]]]] 
     ALARM_TABLE: lambda ends: ends.has_time(ALARM_TABLE.c.raised_at),
     ACKNOWLEDGEMENT_TABLE: lambda ends: ends.has_ms(ACKNOWLEDGEMENT_TABLE.c.acknowledged_ms),
     FORM_TABLE: lambda ends: ends.has_ms(FORM_TABLE.c.filed_ms),
+    SEALED_DAY_TABLE: lambda ends: SEALED_DAY_TABLE.c.day == ends.day.isoformat(),
 }
 """By table of an archive: which of its rows are of a day."""
 

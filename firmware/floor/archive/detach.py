@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from firmware.floor.archive.archive_manifest import ArchivedLane, ArchiveRefused
 from firmware.floor.archive.day_archive import DayArchive, day_folder, write_archive
-from firmware.floor.archive.day_rows import MOVED_TABLES
+from firmware.floor.archive.day_rows import MOVED_TABLES, DayEnds
 from firmware.floor.ledger.day_partitions import LOCK_TIMEOUT, partition_name
 from firmware.floor.ledger.ledger_alarms import utc_timestamp
 from firmware.floor.store import (
@@ -54,17 +54,18 @@ class ArchiveStep(NamedTuple):
 
 
 def archive_day(
-    database: Engine, archive: Path, day: date, today: date, signer: DeviceKey
+    database: Engine, archive: Path, ends: DayEnds, today: date, signer: DeviceKey
 ) -> Iterator[ArchiveStep]:
     """Archive a day, and yield each step once it is done. After a crash the steps that are left
     are done. Raises ArchiveRefused, OSError, SQLAlchemyError.
     """
+    day = ends.day
     if relied_digest(database, day) is None:
         with write_transaction(database) as connection:
             carry_over(connection, day, today)
         yield ArchiveStep("carried")
         with database.connect() as connection:
-            written = write_archive(connection, archive, day, signer)
+            written = write_archive(connection, archive, ends, signer)
         yield ArchiveStep("written", written)
         written.check()
         written.check_rows()

@@ -11,18 +11,17 @@ from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, column, func, select
-from sqlalchemy import table as named_table
+from sqlalchemy import Connection, func, select
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.archive.day_rows import MOVED_TABLES
+from firmware.floor.day.day_store import sealed_files
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.day_partitions import partition_days
 from firmware.floor.store import ARCHIVED_DAY_TABLE, FACT_TABLE, WATERMARK_TABLE
 
 LANES_OF_LEDGER: Final = ("fact", "record", "checked")
-SEALED_DAY: Final = named_table("sealed_day", column("property"), column("day"), column("number"))
 
 
 class Retention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,9 +108,7 @@ def _properties(connection: Connection, day: date) -> set[str]:
 
 
 def _is_sealed(connection: Connection, day: date, property_name: str) -> bool:
-    columns = SEALED_DAY.c
-    own = (columns.day == day.isoformat(), columns.property == property_name, columns.number == 0)
-    return connection.execute(select(columns.day).where(*own)).first() is not None
+    return bool(sealed_files(connection, property_name, day))
 
 
 def _has_unread_facts(connection: Connection, day: date) -> bool:

@@ -33,8 +33,10 @@ def table_rows(source: DaySource, ends: DayEnds, name: str) -> Iterator[tuple[Ta
             own = {"alarm_id": frozenset(alarm_ids)}
         elif "table_name" in table.c:
             own = {"table_name": frozenset({name})}
-        else:
+        elif "journal" in table.c:
             own = {"journal": journals}
+        else:
+            continue  # of the whole property
         for row in source.rows(table, **own):
             if table in (TABLE_ALARM_TABLE, VIEW_ALARM_TABLE):
                 alarm_ids.add(row["id"])

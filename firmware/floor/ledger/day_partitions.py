@@ -38,7 +38,7 @@ async def prepare_days(ledger: Ledger, write_log: WriteLog) -> None:
 
 def prepare_days_once(ledger: Ledger, write_log: WriteLog) -> None:
     """Make the partitions of the days to come. Raises SQLAlchemyError."""
-    unforeseen = make_partitions(ledger.database, current_day())
+    unforeseen = make_partitions(ledger.database, current_day(ledger.calendar))
     alarms = [LedgerAlarm("unforeseen_day", LEDGER_NAME, "", day.isoformat()) for day in unforeseen]
     for alarm in ledger.raise_alarms(alarms):
         write_log(alarm.log_text)

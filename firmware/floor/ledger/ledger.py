@@ -16,6 +16,7 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError, Statement
 
 from firmware.floor.envelope import MessageRejected
 from firmware.floor.facts import LanePosition
+from firmware.floor.gaming_day import USUAL_CALENDAR, GamingCalendar
 from firmware.floor.ledger.chain_check import check_journal
 from firmware.floor.ledger.doubt import begin_doubt, is_credible_cut
 from firmware.floor.ledger.folder_memory import FolderMemory
@@ -46,8 +47,14 @@ class StoredBatch(NamedTuple):
 class Ledger:
     """Writes to one database. A result of `store_messages` is durable."""
 
-    def __init__(self, database: Engine, house: str, roster_store: RosterStore) -> None:
-        self.database = database
+    def __init__(
+        self,
+        database: Engine,
+        house: str,
+        roster_store: RosterStore,
+        calendar: GamingCalendar = USUAL_CALENDAR,
+    ) -> None:
+        self.database, self.calendar = database, calendar
         self._house = house
         self._roster_store = roster_store
         self._folder_memory = FolderMemory()
@@ -78,7 +85,7 @@ class Ledger:
 
     def _read_message(self, received: ReceivedMessage) -> TableMessage | RejectedMessage:
         try:
-            return read_message(received, self._house, self._roster_store.roster)
+            return read_message(received, self._house, self._roster_store.roster, self.calendar)
         except MessageRejected as rejection:
             return received.rejected(rejection.reason, rejection.sender)
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from firmware.floor.envelope import MessageRejected, OpenedMessage, open_envelope
-from firmware.floor.gaming_day import USUAL_CALENDAR
+from firmware.floor.gaming_day import GamingCalendar
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.places import Place, subject_kind
 from firmware.floor.quarantine import UNREADABLE, RejectedMessage
@@ -64,7 +64,9 @@ class TableMessage(NamedTuple):
         return self.received.rejected(reason, self.enrolment.name)
 
 
-def read_message(received: ReceivedMessage, house: str, roster: Roster) -> TableMessage:
+def read_message(
+    received: ReceivedMessage, house: str, roster: Roster, calendar: GamingCalendar
+) -> TableMessage:
     """Return a message of a table of this house. Raises MessageRejected."""
     opened = open_envelope(received.octets, received.subject, roster)
     sender = opened.enrolment.name
@@ -73,14 +75,16 @@ def read_message(received: ReceivedMessage, house: str, roster: Roster) -> Table
         raise MessageRejected("not_allowed", sender)
     if opened.enrolment.property_name != house:
         raise MessageRejected("other_house", sender)
-    message, rows = _read_lines(opened, lane)
+    message, rows = _read_lines(opened, lane, calendar)
     if message.last != opened.stamp.position:
         raise MessageRejected("other_position", sender)
     return TableMessage(received, opened.enrolment, opened.stamp.journal, message, rows)
 
 
-def _read_lines(opened: OpenedMessage, lane: LaneName) -> tuple[LaneMessage, list[Row]]:
-    sender, receipt = opened.enrolment.name, receipt_columns(time.time())
+def _read_lines(
+    opened: OpenedMessage, lane: LaneName, calendar: GamingCalendar
+) -> tuple[LaneMessage, list[Row]]:
+    sender, receipt = opened.enrolment.name, receipt_columns(time.time(), calendar)
     try:
         message = unpack_message(lane, opened.payload)
         rows = [line_row(opened.stamp.journal, line) | receipt for line in message.lines]
@@ -91,15 +95,15 @@ def _read_lines(opened: OpenedMessage, lane: LaneName) -> tuple[LaneMessage, lis
     return message, rows
 
 
-def current_day() -> date:
+def current_day(calendar: GamingCalendar) -> date:
     """Return the gaming day by the clock of this machine."""
-    return USUAL_CALENDAR.gaming_day(int(time.time() * 1000))
+    return calendar.gaming_day(int(time.time() * 1000))
 
 
-def receipt_columns(received_s: float) -> Row:
+def receipt_columns(received_s: float, calendar: GamingCalendar) -> Row:
     """Return the columns of a receipt at a time since 1970: the time, and its gaming day."""
     received_at = datetime.fromtimestamp(received_s, UTC).isoformat(timespec="microseconds")
-    day = USUAL_CALENDAR.gaming_day(int(received_s * 1000))
+    day = calendar.gaming_day(int(received_s * 1000))
     return {"received_at": received_at, "day": day.isoformat()}
 
 

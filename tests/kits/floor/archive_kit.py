@@ -7,11 +7,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from sqlalchemy import Engine as Store
-from sqlalchemy import text
 
+from firmware.floor.day.day_store import SEALED_DAY_TABLE
 from firmware.floor.ledger.day_partitions import make_partitions
 from firmware.floor.ledger.stored_lines import LANE_TABLES
-from firmware.floor.store import write_transaction
+from firmware.floor.store import insert_missing, write_transaction
 from tests.kits.floor.ledger_clock import LedgerClock
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import HOUSE, Disk, Engine, Uplink, open_ledger, received, started
@@ -44,8 +44,6 @@ def _sent_messages(folder: Path, entries: int) -> list[bytes]:
 def fill_days(store: Store, clock: LedgerClock, days: int) -> list[bytes]:
     """Have a ledger receive a table's messages on some days from DAY on, which have partitions."""
     make_partitions(store, DAY)
-    with write_transaction(store) as connection:
-        connection.execute(text("DROP TABLE IF EXISTS sealed_day"))
     messages, ledger = table_messages(), open_ledger(store)
     each = -(-len(messages) // days)
     for number in range(days):
@@ -57,14 +55,7 @@ def fill_days(store: Store, clock: LedgerClock, days: int) -> list[bytes]:
 
 def seal(store: Store, day: date, property_name: str = HOUSE) -> None:
     """Have a day sealed."""
+    own = {"property": property_name, "day": day.isoformat(), "number": 0}
     with write_transaction(store) as connection:
-        connection.execute(
-            text(
-                "CREATE TABLE IF NOT EXISTS sealed_day "
-                "(property text, day text, number bigint, PRIMARY KEY (property, day, number))"
-            )
-        )
-        connection.execute(
-            text("INSERT INTO sealed_day VALUES (:property, :day, 0)"),
-            {"property": property_name, "day": day.isoformat()},
-        )
+        rest = {"octets": b"sealed", "previous": "", "sealed_ms": 0}
+        insert_missing(connection, SEALED_DAY_TABLE, [own | rest])
