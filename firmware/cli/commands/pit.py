@@ -13,6 +13,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, get_args
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.page_port import LOOPBACK, PagePort, listening_at
 from firmware.cli.args.signature import Option
@@ -39,7 +41,6 @@ if TYPE_CHECKING:  # a table's release has no engine
     from sqlalchemy import Engine
 
     from firmware.floor.connection import EngineServers
-    from firmware.floor.day.day_desk import DayBook
     from firmware.floor.day.day_pages import DayPages
     from firmware.floor.metrics.process_metrics import ProcessMetrics
     from firmware.floor.pit.pit_process import PitOptions, PitParts
@@ -95,6 +96,14 @@ RoleOfGroup = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
+class HouseHours:
+    """When the house's shifts begin, and its gaming day."""
+
+    shifts: tuple[HourOfDay, ...] = USUAL_SHIFTS
+    day_starts: DayStart = USUAL_START
+
+
+@dataclass(frozen=True, kw_only=True)
 class StationOptions:
     """How browsers reach the pit: its DNS names, the house's proxy in front of it, the roles of the
     house's groups there, and the addresses of the cage.
@@ -125,8 +134,7 @@ def pit(
     host: Annotated[str, Option(value_key="command.value.address")] = LOOPBACK,
     port: PagePort = DEFAULT_PORT,
     accounts: FolderPath | None = None,
-    shifts: tuple[HourOfDay, ...] = USUAL_SHIFTS,
-    day_starts: DayStart = USUAL_START,
+    hours: HouseHours,
     rules: RulesFile | None = None,
     watch: WatchOptions,
     stations: StationOptions,
@@ -136,21 +144,14 @@ def pit(
     _require_libraries()
     stations.check()
     words.load_all()
-    from firmware.floor.day.day_desk import DayDesk
-    from firmware.floor.day.day_pages import DayPages
-    from firmware.floor.day.day_watch import DayWatch
-    from firmware.floor.pit.pit_process import pit_parts, serve_pit
+    from firmware.floor.pit.pit_process import serve_pit
 
     account_folder = accounts or accounts_folder()
     engine_servers, private_key = _engine_servers(engine), read_private_key(pit_key)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with closing(SystemdNotifier()) as notifier:
         database = open_store(ledger)
-        day_book = _day_book(database, day_starts)
-        alarms = DayWatch(day_book).alarms
-        parts = pit_parts(database, private_key, account_folder, shifts, notifier, alarms)
-        day_desk = DayDesk(day_book, parts.chain, private_key, account_folder)
-        day_pages = DayPages(day_desk, parts.chain, shifts)
+        parts, day_pages = _pit_parts(database, private_key, account_folder, hours, notifier)
         options = _pit_options((host, port), stations, rules, day_pages)
         metrics, known_accounts = _floor_metrics(parts), _known_accounts(account_folder, words)
         write_log = metrics.counted_log(log_writer(words))
@@ -165,13 +166,28 @@ def _on_serving(words: Words, subscribe: Callable[[], None], address: str) -> No
     subscribe()
 
 
-def _day_book(database: "Engine", day_starts: clock_time) -> "DayBook":
-    """Return the gaming days. Raises RequestFailed if they can't begin at that time here."""
-    from firmware.floor.day.day_desk import DayBook
+def _pit_parts(
+    database: "Engine",
+    private_key: Ed25519PrivateKey,
+    folder: Path,
+    hours: HouseHours,
+    notifier: SystemdNotifier,
+) -> "tuple[PitParts, DayPages]":
+    """Return the pit's parts, and the pages of its days. Raises RequestFailed if no day can begin
+    at that time here.
+    """
+    from firmware.floor.day.day_desk import DayBook, DayDesk
+    from firmware.floor.day.day_pages import DayPages
+    from firmware.floor.day.day_watch import DayWatch
+    from firmware.floor.pit.pit_process import pit_parts
 
-    day_book = DayBook(database, GamingCalendar(day_starts))
-    day_book.calendar.check_full_hour(time.time_ns() // 1_000_000)
-    return day_book
+    calendar = GamingCalendar(hours.day_starts)
+    calendar.check_full_hour(time.time_ns() // 1_000_000)
+    book = DayBook(database, calendar)
+    alarm_source = DayWatch(book).alarms
+    parts = pit_parts(database, private_key, folder, hours.shifts, notifier, alarm_source)
+    desk = DayDesk(book, parts.chain, private_key, folder)
+    return parts, DayPages(desk, parts.chain, hours.shifts)
 
 
 def _pit_options(
