@@ -64,7 +64,7 @@ class TableDay(msgspec.Struct, frozen=True):
     last_meters: Meters | None
     takings: dict[str, DayTakings]
     """By class of bet, and of the whole table."""
-    hours: dict[int, DayTakings]
+    hours: tuple[tuple[int, DayTakings], ...]
     """The whole table's by hour since 1970."""
     corrections: tuple[RoundCorrection, ...] = ()
 

@@ -102,7 +102,7 @@ def _sealed_sources(connection: Connection, property_name: str, day: date) -> _D
     content = files[-1].opened().sealed.content
     takings: defaultdict[HourKey, list[DayTakings]] = defaultdict(list)
     for table in content.tables:
-        for hour, hour_takings in table.hours.items():
+        for hour, hour_takings in table.hours:
             takings[table.table, hour].append(hour_takings)
     pits = {table.table: table.pit for table in content.tables}
     return _DaySources(files[-1].number, content.sittings, takings, pits)

@@ -180,7 +180,8 @@ def _table_day(
         None,
         reading.first_meters,
         reading.last_meters,
-        *money,
+        money.by_class,
+        tuple(sorted(money.by_hour.items())),
         tuple(reading.corrections),
     )
 

@@ -109,7 +109,7 @@ class TableVerifier(NamedTuple):
                 sealed_cents=sealed.held if sealed else 0,
                 found_cents=found.held if found else 0,
             )
-        sealed_hours = self.table.hours
+        sealed_hours = dict(self.table.hours)
         if sealed_hours.keys() != money.by_hour.keys() or not all(
             is_same_money(sealed_hours[hour], money.by_hour[hour]) for hour in sealed_hours
         ):
