@@ -10,7 +10,6 @@ from sqlalchemy import Engine
 
 from bench.sample import Sample, verdict
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.projection.edges import find_edges
 from firmware.floor.schema import migrate_database
 from firmware.floor.store import open_database
 from tests.kits.floor.pit_kit import facts_of, store_facts
@@ -42,7 +41,7 @@ def measure(folder: Path) -> Sample:
     fields = {}
     for tables in TABLES:
         store = floor_of(folder, tables)
-        monitor = FloorMonitor(store, find_edges)
+        monitor = FloorMonitor(store)
         fields[f"first_{tables}_ms"] = look_ms(monitor)
         fields[f"look_{tables}_ms"] = median(look_ms(monitor) for _ in range(LOOKS))
         store.dispose()

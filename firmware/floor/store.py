@@ -225,6 +225,36 @@ def _insert_text(dialect: Dialect, table: Table, column_names: tuple[str, ...]) 
     return str(statement.compile(dialect=named, column_keys=column_names))
 
 
+def write_rows(
+    connection: Connection,
+    table: Table,
+    rows: Sequence[Mapping[str, Any]],
+    first_columns: Sequence[str] = (),
+) -> None:
+    """Insert rows; of those whose primary key is there, replace the other columns but for
+    `first_columns`, which stay as they were first written.
+    """
+    if rows:
+        text = _write_text(connection.dialect, table, tuple(rows[0]), tuple(first_columns))
+        connection.exec_driver_sql(text, [*rows])
+
+
+@lru_cache(maxsize=64)
+def _write_text(
+    dialect: Dialect, table: Table, column_names: tuple[str, ...], first_columns: tuple[str, ...]
+) -> str:
+    is_postgresql = dialect.name == "postgresql"
+    insert = postgresql.insert if is_postgresql else sqlite.insert
+    named = dialect if is_postgresql else sqlite.dialect(paramstyle="named")
+    statement = insert(table)
+    replaced = {*column_names} - {*table.primary_key.columns.keys()} - {*first_columns}
+    statement = statement.on_conflict_do_update(
+        index_elements=[*table.primary_key],
+        set_={name: statement.excluded[name] for name in column_names if name in replaced},
+    )
+    return str(statement.compile(dialect=named, column_keys=column_names))
+
+
 def select_rows(connection: Connection, table: Table, **values: object) -> list[dict[str, Any]]:
     """Return the rows with these values, in the order of their primary key."""
     conditions = [table.c[column_name] == value for column_name, value in values.items()]

@@ -14,6 +14,8 @@ from collections.abc import Collection
 from math import log
 from typing import Final, NamedTuple
 
+import msgspec
+
 from firmware.odds.expected_hold import Wager
 
 CUSUM_EXPONENT: Final = 0.25
@@ -31,25 +33,25 @@ class Drift(NamedTuple):
     """The round in which the sum reached the limit."""
 
 
-class Cusum:
+class Cusum(msgspec.Struct, kw_only=True):
     """One side of a CUSUM; it restarts after each note."""
 
-    def __init__(self, *, is_excess: bool, note_interval: int = FALSE_NOTE_INTERVAL) -> None:
-        self._is_excess = is_excess
-        self._exponent = CUSUM_EXPONENT if is_excess else -CUSUM_EXPONENT
-        self._note_limit = log(note_interval)
-        self._cusum = 0.0
-        self._first_round = 0
+    is_excess: bool
+    note_interval: int = FALSE_NOTE_INTERVAL
+    cusum: float = 0.0
+    first_round: int = 0
+    """The round in which the sum began."""
 
     def add_round(self, round_number: int, round_wagers: Collection[Wager]) -> Drift | None:
         """Add the next round; return a note if the sum reaches the limit."""
-        if self._cusum == 0:
-            self._first_round = round_number
-        self._cusum = max(0.0, self._cusum + cusum_increment(round_wagers, self._exponent))
-        if self._cusum < self._note_limit:
+        if self.cusum == 0:
+            self.first_round = round_number
+        exponent = CUSUM_EXPONENT if self.is_excess else -CUSUM_EXPONENT
+        self.cusum = max(0.0, self.cusum + cusum_increment(round_wagers, exponent))
+        if self.cusum < log(self.note_interval):
             return None
-        self._cusum = 0.0
-        return Drift(self._is_excess, self._first_round, round_number)
+        self.cusum = 0.0
+        return Drift(self.is_excess, self.first_round, round_number)
 
 
 def cusum_increment(round_wagers: Collection[Wager], exponent: float) -> float:

@@ -22,16 +22,17 @@ from firmware.floor.ledger.watermarks import LaneWatermarks
 from firmware.floor.migrations.versions.journals_0009 import KEYS
 from firmware.floor.migrations.versions.names_0006 import COLUMNS, TABLES
 from firmware.floor.pit.alarm_store import AlarmStore
-from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import DropCounted, FiledForm
 from firmware.floor.pit.shown_alarms import Acknowledgement
+from firmware.floor.pit.table_reader import TableReader
 from firmware.floor.projection.table_alarms import Alarm, bound_id
 from firmware.floor.schema import MIGRATIONS_FOLDER, migrate_database
 from firmware.floor.store import open_database
 from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import SignedMessage
 from tests.kits.floor.jackpots import TERMS, A, fed, hit
+from tests.kits.floor.pit_kit import fold_stored
 
 LAST_VERSION: Final = "0005_seen"
 READ_AGAIN: Final = {"jackpot_message", "jackpot_grant"}
@@ -231,10 +232,11 @@ def test_jackpot_resumes_its_place(migrated: Engine) -> None:
 
 
 def test_pit_reads_the_same(migrated: Engine) -> None:
-    reader = FactReader(migrated, lambda _: None)
-    reader.read_new()
-    (projection,) = reader.projections()
-    assert (projection.table_name, projection.current_play.round) == ("table-7", 2)
+    fold_stored(migrated, A, LanePosition(0, 1))
+    reader = TableReader(migrated)
+    reader.read_new(0)
+    (table,) = reader.tables()
+    assert (table.table_name, table.play.round) == ("table-7", 2)
     forms = FormStore(migrated)
     assert forms.acknowledgements() == {ALARM_ID: Acknowledgement("Anne", 1_700_000, "seen")}
     assert forms.filed_forms() == [FiledForm(1, "table-7", DROP, "Marc", 1_800_000, "Anne")]

@@ -45,7 +45,7 @@ PAIRS = [
     ("pit: acknowledgements and forms", "store|repository", "firmware/floor/pit/form_store.py"),
     ("pit: active alarms", "alarm", "firmware/floor/pit/alarm_store.py"),
     ("pit: drop, win, hold", "takings|hold|revenue", "firmware/floor/projection/takings.py"),
-    ("pit: projection of a table", "projection", "firmware/floor/projection/table_projection.py"),
+    ("pit: projection of a table", "projection", "firmware/floor/projection/table_fold.py"),
     ("which facts leave a table", "redact|privacy|facts", "firmware/floor/facts.py"),
     # the service of a table
     ("configuration reader", "config|reader|valid", "firmware/shell/config/reader.py"),

@@ -11,7 +11,7 @@ from firmware.floor.day.stored_facts import facts_from_meters
 from firmware.floor.facts import LanePosition
 from firmware.floor.gaming_day import HourRange
 from firmware.floor.projection.edges import find_edges
-from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.projection.table_fold import TableFold
 from firmware.floor.projection.taking_rows import sums_between
 from firmware.floor.projection.takings_sums import TakingsSums
 
@@ -47,21 +47,19 @@ def takings_of_facts(
     connection: Connection, journal: str, state: JournalState, last: LanePosition, hours: HourRange
 ) -> JournalMoney:
     """Fold the takings from the facts alone, from the end of the day before up to the last fact."""
-    projection = TableProjection("", journal, find_edges)
+    fold = TableFold(journal, find_edges)
     for stored in facts_from_meters(connection, journal, state.next_fact, last):
-        projection.apply_fact(*stored)
-    takings = projection.takings
-    by_class = {
-        bet_class: day_takings(sums) for bet_class, sums in takings.sums_by_bet(*hours).items()
-    }
-    by_hour = {
-        hour: day_takings(sums)
-        for hour, sums in sorted(takings.sums_by_hour.items())
-        if hours.first <= hour < hours.end
-    }
-    if by_hour:
-        by_class[WHOLE_TABLE] = day_takings(takings.sums_between(*hours))
-    return JournalMoney(by_class, by_hour)
+        fold.apply_fact(*stored)
+    by_class, by_hour = dict[str, TakingsSums](), dict[int, TakingsSums]()
+    for (hour, bet_class), sums in fold.takings.take_advances():
+        if hours.first <= hour < hours.end:
+            by_class[bet_class] = by_class.get(bet_class, TakingsSums()).plus(sums)
+            if bet_class == WHOLE_TABLE:
+                by_hour[hour] = by_hour.get(hour, TakingsSums()).plus(sums)
+    return JournalMoney(
+        {bet_class: day_takings(sums) for bet_class, sums in by_class.items()},
+        {hour: day_takings(sums) for hour, sums in sorted(by_hour.items())},
+    )
 
 
 def differing_class(first: TakingsByClass, second: TakingsByClass) -> str | None:

@@ -49,7 +49,7 @@ def check_journal(
         return
     span = _Span(first_number, checked_number, last_number)
     journal_rows = _JournalRows(connection, source)
-    folder, is_foldable = folder_memory.take(source.journal, checked_number), True
+    folder, is_foldable = folder_memory.take_at(source.journal, checked_number), True
     if folder is None:
         is_foldable = doubt_number(connection, source.journal) is None
         folder = RecordFolder(source.journal, has_facts=is_foldable)

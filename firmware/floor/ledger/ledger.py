@@ -19,6 +19,7 @@ from firmware.floor.facts import LanePosition
 from firmware.floor.gaming_day import USUAL_CALENDAR, GamingCalendar
 from firmware.floor.ledger.chain_check import check_journal
 from firmware.floor.ledger.doubt import begin_doubt, is_credible_cut
+from firmware.floor.ledger.facts_at_hand import facts_at_hand
 from firmware.floor.ledger.folder_memory import FolderMemory
 from firmware.floor.ledger.journal_register import JournalRegister
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
@@ -31,6 +32,9 @@ from firmware.floor.ledger.table_message import (
     read_message,
 )
 from firmware.floor.ledger.watermarks import LaneWatermarks
+from firmware.floor.projection.edges import find_edges
+from firmware.floor.projection.row_writer import FoldMemory, RowWriter
+from firmware.floor.projection.takings import FindEdges
 from firmware.floor.quarantine import UNREADABLE, RejectedMessage
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.store import write_transaction
@@ -53,11 +57,13 @@ class Ledger:
         house: str,
         roster_store: RosterStore,
         calendar: GamingCalendar = USUAL_CALENDAR,
+        find_edges: FindEdges = find_edges,
     ) -> None:
         self.database, self.calendar = database, calendar
         self._house = house
         self._roster_store = roster_store
-        self._folder_memory = FolderMemory()
+        self._find_edges = find_edges
+        self._folder_memory, self._fold_memory = FolderMemory(), FoldMemory()
 
     def store_messages(self, received_messages: Sequence[ReceivedMessage]) -> StoredBatch:
         """Store messages, or set them aside. Raises SQLAlchemyError if the database fails; then
@@ -110,6 +116,7 @@ class Ledger:
     ) -> StoredBatch:
         """Store messages, all of them or none."""
         self._folder_memory.begin()
+        self._fold_memory.begin()
         with write_transaction(self.database) as connection:
             found_alarms, own, not_own = list[LedgerAlarm](), list[TableMessage](), [*rejected]
             register = JournalRegister(connection, messages, self._roster_store.roster)
@@ -122,10 +129,13 @@ class Ledger:
                 else:
                     own.append(message)
             watermarks = LaneWatermarks(connection, {message.journal for message in own})
-            found_alarms += _store_lanes(connection, watermarks, own, self._folder_memory)
+            row_writer = RowWriter(connection, self._fold_memory, self._find_edges)
+            lane_writer = _LaneWriter(connection, watermarks, self._folder_memory, row_writer)
+            found_alarms += lane_writer.store(own)
             new_alarms = raise_new_alarms(connection, found_alarms)
             new_alarms += store_rejected(connection, not_own)
         self._folder_memory.commit()
+        self._fold_memory.commit()
         return StoredBatch(
             {message.source: _journal_watermark(watermarks, message) for message in own},
             new_alarms,
@@ -143,19 +153,28 @@ def _is_database_fault(error: Exception) -> bool:
     return isinstance(error, SQLAlchemyError)
 
 
-def _store_lanes(
-    connection: Connection,
-    watermarks: LaneWatermarks,
-    messages: Sequence[TableMessage],
-    folder_memory: FolderMemory,
-) -> Iterator[LedgerAlarm]:
-    yield from store_lines(connection, watermarks, messages)
-    for message in messages:
-        if message.message.is_cut:
-            yield from _cut_alarms(connection, message, folder_memory)
-    for source in dict.fromkeys(message.source for message in messages):
-        yield from check_journal(connection, watermarks, source, folder_memory)
-    watermarks.save()
+class _LaneWriter(NamedTuple):
+    """Stores the lanes of proven messages in one transaction."""
+
+    connection: Connection
+    watermarks: LaneWatermarks
+    folder_memory: FolderMemory
+    row_writer: RowWriter
+
+    def store(self, messages: Sequence[TableMessage]) -> Iterator[LedgerAlarm]:
+        stored = store_lines(self.connection, self.watermarks, messages)
+        yield from stored.alarms
+        for message in messages:
+            if message.message.is_cut:
+                yield from _cut_alarms(self.connection, message, self.folder_memory)
+        for source in dict.fromkeys(message.source for message in messages):
+            yield from check_journal(self.connection, self.watermarks, source, self.folder_memory)
+        advances = self.watermarks.advances("fact")
+        self.row_writer.fold_to(
+            {journal: end for journal, (_before, end) in advances.items()},
+            facts_at_hand(messages, stored.new_facts, advances),
+        )
+        self.watermarks.save()
 
 
 def _cut_alarms(

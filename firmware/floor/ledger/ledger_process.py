@@ -45,7 +45,7 @@ LANE_NAMES: Final = ("fact", "record")
 
 
 class LedgerProcess(NamedTuple):
-    """What a ledger's process works with."""
+    """The parts of a ledger's process."""
 
     ledger: Ledger
     roster_store: RosterStore

@@ -22,17 +22,29 @@ RECEIPT_COLUMNS: Final = {"received_at", "day"}
 """They differ each time, and the first ones stay."""
 
 
-class _LineKey(NamedTuple):
+class LineKey(NamedTuple):
+    """A line of a journal."""
+
     journal: str
     position: LanePosition
 
 
+class StoredLines(NamedTuple):
+    """The rows of facts that were inserted, and an alarm for each line that was stored otherwise
+    before.
+    """
+
+    new_facts: Mapping[LineKey, Row]
+    alarms: list[LedgerAlarm]
+
+
 def store_lines(
     connection: Connection, watermarks: LaneWatermarks, messages: Sequence[TableMessage]
-) -> Iterator[LedgerAlarm]:
+) -> StoredLines:
     """Insert the lines that are new, and advance the watermarks over them; a line that is stored
     already must be equal.
     """
+    stored = StoredLines({}, [])
     lane_messages = [(message.journal, message.message) for message in messages]
     known_lines = watermarks.known_lines(lane_messages)
     left_out = watermarks.join_messages(lane_messages)
@@ -41,8 +53,11 @@ def store_lines(
         for message in messages:
             is_in_lane = message.message.lane == lane_name
             if is_in_lane and message_span(message.journal, message.message) not in left_out:
-                yield from lines.add(message)
+                stored.alarms.extend(lines.add(message))
         insert_missing(connection, table, [*lines.new_rows.values()])
+        if lane_name == "fact":
+            stored = stored._replace(new_facts=lines.new_rows)
+    return stored
 
 
 class _LaneLines:
@@ -50,7 +65,7 @@ class _LaneLines:
 
     def __init__(self, connection: Connection, table: Table, known_lines: KnownLines) -> None:
         self._connection, self._table, self._known_lines = connection, table, known_lines
-        self.new_rows: dict[_LineKey, Row] = {}
+        self.new_rows: dict[LineKey, Row] = {}
 
     def add(self, message: TableMessage) -> Iterator[LedgerAlarm]:
         """Add the new lines of a message; yield an alarm for each that was otherwise before."""
@@ -58,7 +73,7 @@ class _LaneLines:
         repeated: dict[LanePosition, Row] = {}
         for row in message.rows:
             position = _row_position(row)
-            added = self.new_rows.setdefault(_LineKey(journal, position), row)
+            added = self.new_rows.setdefault(LineKey(journal, position), row)
             if self._known_lines.has(journal, lane_name, position):
                 repeated[position] = row
             elif added is not row and _differs(added, row):
@@ -76,7 +91,7 @@ class _LaneLines:
         for position, row in repeated.items():
             stored_row = stored_rows.get(position)
             if stored_row is not None or position <= archived:
-                self.new_rows.pop(_LineKey(message.journal, position), None)
+                self.new_rows.pop(LineKey(message.journal, position), None)
             if stored_row is not None and _differs(stored_row, row):
                 yield _altered(message, position)
 

@@ -102,6 +102,14 @@ class LaneWatermarks:
         """Return the last position up to which nothing is missing."""
         return self._watermarks[_LaneKey(journal, lane_name)]
 
+    def advances(self, lane_name: str) -> dict[str, tuple[LanePosition, LanePosition]]:
+        """Return the old and the new position of the journals whose lane has advanced."""
+        return {
+            lane_key.journal: (self._saved_watermarks[lane_key], position)
+            for lane_key, position in self._watermarks.items()
+            if lane_key.lane == lane_name and position > self._saved_watermarks[lane_key]
+        }
+
     def advance(self, journal: str, lane_name: str, position: LanePosition) -> None:
         """Set a watermark."""
         self._watermarks[_LaneKey(journal, lane_name)] = position

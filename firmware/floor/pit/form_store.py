@@ -23,6 +23,7 @@ from firmware.floor.pit.form_checks import check_form
 from firmware.floor.pit.forms import AnyForm, FiledForm, form_act, with_marks
 from firmware.floor.pit.shown_alarms import Acknowledgement
 from firmware.floor.pit.signature import FormSignature
+from firmware.floor.projection.alarm_rows import mark_acknowledged
 from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.store import METADATA, insert_missing, select_rows
 from firmware.shell.technician.requests import Role
@@ -112,6 +113,7 @@ class FormDesk:
             if new_alarms:
                 rows = [_acknowledged_row(alarm, acknowledgement) for alarm in new_alarms]
                 insert_missing(transaction.connection, ACKNOWLEDGEMENT_TABLE, rows)
+                mark_acknowledged(transaction.connection, [alarm.id for alarm in new_alarms])
                 transaction.append(_acknowledged(target, new_alarms, acknowledgement, role))
 
     def file_form(self, table_name: str, new_form: AnyForm, signature: FormSignature) -> int:

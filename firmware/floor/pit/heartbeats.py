@@ -29,7 +29,7 @@ SKEW_SAMPLES: Final = 5
 """The heartbeats by which a clock is judged: the fastest of them counts, so that one slow delivery
 is no skew.
 """
-MAX_TABLES: Final = 1_000
+MAX_TABLES: Final = 4_000
 """The most tables that are followed."""
 
 AlarmCauses = Mapping[str, dict[str, Any]]

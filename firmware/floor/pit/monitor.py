@@ -6,7 +6,6 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +18,6 @@ from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.cards import PublicCards
 from firmware.floor.pit.chain_watch import ChainWatch
 from firmware.floor.pit.engine_watch import EngineWatch
-from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.pit.form_balance import TableSitting, balance_forms, missing_alarms
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import FiledForm
@@ -32,7 +30,6 @@ from firmware.floor.pit.screen import (
     TableDetail,
     TableTile,
     alarms_by_table,
-    newest_projections,
     source_tile,
     table_detail,
 )
@@ -40,15 +37,21 @@ from firmware.floor.pit.screen_changes import ScreenChanges
 from firmware.floor.pit.shelved import ShelvedAlarm
 from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
 from firmware.floor.pit.shown_alarms import ShownAlarm
+from firmware.floor.pit.table_reader import (
+    END_OF_TIME_HOUR,
+    FloorTable,
+    TableReader,
+    present_tables,
+    unread_alarms,
+)
 from firmware.floor.pit.takings_reports import Grouping, ReportLine, grouped_takings
 from firmware.floor.pit.tile_order import TablePlaces, order_key
 from firmware.floor.pit.tiles import TableTiles
 from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs
+from firmware.floor.projection.state_rows import last_rounds
 from firmware.floor.projection.table_alarms import Alarm
-from firmware.floor.projection.table_projection import TableProjection
-from firmware.floor.projection.takings import FindEdges
+from firmware.floor.projection.taking_rows import hour_takings, sums_between
 
-END_OF_TIME_HOUR: Final = 1 << 40
 AlarmSource = Callable[[], list[Alarm]]
 """Returns the present alarms of another room. Raises SQLAlchemyError."""
 
@@ -81,7 +84,6 @@ class FloorMonitor:
     def __init__(
         self,
         database: Engine,
-        find_edges: FindEdges,
         shift_starts: tuple[int, ...] = USUAL_SHIFT_STARTS,
         wall_clock: Callable[[], EpochMs] = wall_clock_ms,
         heartbeats: Heartbeats | None = None,
@@ -93,18 +95,18 @@ class FloorMonitor:
         self.changes = ScreenChanges()
         self.screen: FloorScreen | None = None
         self._database, self._wall_clock = database, wall_clock
-        self._fact_reader, self._form_store = FactReader(database, find_edges), FormStore(database)
+        self._table_reader, self._form_store = TableReader(database), FormStore(database)
         self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
         self._chain_watch, self._alarm_source = chain_watch, alarm_source
         self._table_tiles, self._alarm_board = TableTiles(), AlarmBoard(database)
         self._table_places, self._engine_watch = TablePlaces(database), EngineWatch()
-        self._projection_lock = threading.Lock()
+        self._read_lock = threading.Lock()
 
-    def refresh(self, on_progress: Callable[[], None] = lambda: None) -> None:
-        """Read the new facts, update the alarms, and send the pages the changes of the screen."""
-        with self._projection_lock:
+    def refresh(self) -> None:
+        """Read the new rows, update the alarms, and send the pages the changes of the screen."""
+        with self._read_lock:
             try:
-                self._fact_reader.read_new(on_progress)
+                self._table_reader.read_new(self._shift_hours()[0])
                 if self._chain_watch is not None:
                     self._chain_watch.look()
                 jackpots = self._floor_jackpots()
@@ -123,35 +125,29 @@ class FloorMonitor:
 
     def table_detail(self, table_name: str) -> TableDetail | None:
         """Return a table in detail, None if there is none of that name."""
-        with self._projection_lock:
-            hour_range = self._shift_hours()
-            for projection in newest_projections(self._fact_reader.projections()):
-                if projection.table_name == table_name:
+        with self._read_lock:
+            for table in self._present_tables():
+                if table.table_name == table_name:
                     own_alarms = alarms_by_table(self._worked_alarms().listed)[table_name]
-                    table_tile = self._table_tile(projection, own_alarms, hour_range)
-                    return table_detail(
-                        table_tile,
-                        projection,
-                        hour_range,
-                        self._public_cards.cards_by_round(projection.journal_identity),
-                    )
+                    table_tile = self._table_tile(table, own_alarms, self._shift_hours())
+                    return self._detail(table_tile, table.journal_identity)
         return None
 
     def grouped_takings(self, grouping: Grouping, hour_range: tuple[int, int]) -> list[ReportLine]:
-        with self._projection_lock:
-            return grouped_takings(
-                self._fact_reader.projections(), grouping, hour_range, self.shift_starts
+        with self._read_lock, self._database.connect() as connection:
+            names = {table.journal_identity: table.table_name for table in self._tables()}
+            named_takings = (
+                (names[taken.journal], taken.hour, taken.sums)
+                for taken in hour_takings(connection, *hour_range)
+                if taken.journal in names
             )
+            return grouped_takings(named_takings, grouping, self.shift_starts)
 
     def forms_overview(self) -> FormsOverview:
         filed_forms = self._form_store.filed_forms()
         form_balance = balance_forms(filed_forms)
-        with self._projection_lock:
-            held_by_opener = {
-                form_entry.opener: self._held_by_meters(form_entry)
-                for form_entry in form_balance.sittings
-                if form_entry.ended
-            }
+        with self._read_lock:
+            held_by_opener = self._held_by_meters(form_balance.sittings)
         wins_by_opener = {form_entry.opener: form_entry.win for form_entry in form_balance.sittings}
         return FormsOverview(
             filed_forms,
@@ -166,7 +162,7 @@ class FloorMonitor:
         """Return the alarms on the screen of that id, or of the group of that id which began up to
         `newest`.
         """
-        with self._projection_lock:
+        with self._read_lock:
             return self._worked_alarms().chosen(target, newest)
 
     def past_alarms(self, hours: int, table_text: str) -> list[ShownAlarm]:
@@ -175,31 +171,27 @@ class FloorMonitor:
 
     def shelved_alarms(self) -> tuple[ShelvedAlarm, ...]:
         """Return the shelf now."""
-        with self._projection_lock:
+        with self._read_lock:
             return self._worked_alarms().shelved
 
     def table_names(self) -> list[str]:
         """Return the tables that have sent anything yet."""
-        with self._projection_lock:
-            return sorted(
-                projection.table_name
-                for projection in newest_projections(self._fact_reader.projections())
-            )
+        with self._read_lock:
+            return sorted(table.table_name for table in self._present_tables())
 
     def _floor_screen(self, jackpots: tuple[PitJackpot, ...]) -> FloorScreen:
         hour_range, worked_alarms = self._shift_hours(), self._worked_alarms(jackpots)
         by_table = alarms_by_table(worked_alarms.listed)
-        newest_journals = newest_projections(self._fact_reader.projections())
+        present = self._present_tables()
         table_tiles = [
-            self._table_tile(projection, by_table[projection.table_name], hour_range)
-            for projection in newest_journals
+            self._table_tile(table, by_table[table.table_name], hour_range) for table in present
         ]
         tiles: list[TableTile | SourceTile] = [*table_tiles, *self._source_tiles(by_table)]
         places = self._table_places.of([tile.table for tile in tiles])
         unknown_tables = (
-            projection.table_name
-            for projection in newest_journals
-            if self.heartbeats.is_unknown(projection.table_name, projection.current_play.phase)
+            table.table_name
+            for table in present
+            if self.heartbeats.is_unknown(table.table_name, table.play.phase)
         )
         return FloorScreen(
             self._wall_clock(),
@@ -216,12 +208,27 @@ class FloorMonitor:
 
     def _table_tile(
         self,
-        projection: TableProjection,
+        table: FloorTable,
         own_alarms: Sequence[ShownAlarm],
         hour_range: tuple[int, int],
     ) -> TableTile:
-        heartbeat = self.heartbeats.table_heartbeat(projection.table_name)
-        return self._table_tiles.tile(projection, own_alarms, hour_range, heartbeat)
+        heartbeat = self.heartbeats.table_heartbeat(table.table_name)
+        return self._table_tiles.tile(table, own_alarms, hour_range, heartbeat)
+
+    def _detail(self, table_tile: TableTile, journal: str) -> TableDetail:
+        with self._database.connect() as connection:
+            sums = sums_between(connection, *self._shift_hours(), [journal])
+            settled_rounds = last_rounds(connection, journal)
+        sums_by_class = {key.bet_class: class_sums for key, class_sums in sums.items()}
+        sums_by_class.pop("", None)
+        cards_by_round = self._public_cards.cards_by_round(journal)
+        return table_detail(table_tile, settled_rounds, sums_by_class, cards_by_round)
+
+    def _tables(self) -> list[FloorTable]:
+        return self._table_reader.tables()
+
+    def _present_tables(self) -> list[FloorTable]:
+        return present_tables(self._tables())
 
     def _source_tiles(self, by_table: defaultdict[str, list[ShownAlarm]]) -> Iterator[SourceTile]:
         # a copy, since the subscription's thread adds to it meanwhile
@@ -234,33 +241,24 @@ class FloorMonitor:
             )
 
     def _floor_jackpots(self) -> tuple[PitJackpot, ...]:
-        newest_journals = newest_projections(self._fact_reader.projections())
         return floor_jackpots(
             self._database,
             self.heartbeats.table_heartbeat,
-            {
-                projection.table_name: projection.current_play.jackpot
-                for projection in newest_journals
-            },
+            {table.table_name: table.play.jackpot for table in self._present_tables()},
         )
 
     def _alarm_causes(self, jackpots: tuple[PitJackpot, ...]) -> dict[str, AlarmCauses]:
         """Return the alarm causes of each table, bank, tournament and jackpot whose state is
         known.
         """
-        heartbeats, newest_journals = (
-            self.heartbeats,
-            newest_projections(self._fact_reader.projections()),
-        )
+        heartbeats = self.heartbeats
         all_causes = {
             source_name: heartbeats.source_causes(source_name)
             for source_name in [*heartbeats.sources]
         }
         all_causes |= {
-            projection.table_name: heartbeats.table_causes(
-                projection.table_name, projection.current_play.phase
-            )
-            for projection in newest_journals
+            table.table_name: heartbeats.table_causes(table.table_name, table.play.phase)
+            for table in self._present_tables()
         }
         all_causes |= heartbeats.unread_causes(all_causes.keys()) | _reserve_causes(jackpots)
         return {
@@ -271,20 +269,10 @@ class FloorMonitor:
 
     def _worked_alarms(self, jackpots: tuple[PitJackpot, ...] | None = None) -> WorkedAlarms:
         now_ms = self._wall_clock()
-        projections = self._fact_reader.projections()
-        newest_identities = {
-            projection.journal_identity for projection in newest_projections(projections)
-        }
         filed_forms = self._form_store.filed_forms()
         all_alarms = [
-            alarm
-            for projection in projections
-            for alarm in _journal_alarms(
-                projection, is_present=projection.journal_identity in newest_identities
-            )
-        ]
-        all_alarms += [
-            *self._fact_reader.ledger_alarms(),
+            *self._fact_alarms(),
+            *self._table_reader.ledger_alarms(),
             *balance_forms(filed_forms).alarms,
             *missing_alarms(filed_forms, self._form_store.highest_number()),
             *(self._chain_watch.alarms() if self._chain_watch else ()),
@@ -306,6 +294,21 @@ class FloorMonitor:
             all_alarms, self._form_store.acknowledgements(), places, now_ms
         )
 
+    def _fact_alarms(self) -> Iterator[Alarm]:
+        """Yield the alarms of the tables' facts; once another journal has replaced one, all of its
+        alarms are over.
+        """
+        present_tables = self._present_tables()
+        yield from unread_alarms(present_tables)
+        present = {table.journal_identity for table in present_tables}
+        alarms_by_journal = self._table_reader.fact_alarms()
+        for table in self._tables():
+            alarms = alarms_by_journal.get(table.journal_identity, [])
+            is_present, last_ms = table.journal_identity in present, table.play.last
+            for alarm in alarms:
+                is_left = not is_present and alarm.over is None
+                yield replace(alarm, over=max(last_ms, alarm.since)) if is_left else alarm
+
     def _with_present_text(self, alarm: Alarm) -> Alarm:
         """Return an alarm with the text that its bank or tournament has for it now."""
         source = self.heartbeats.sources.get(alarm.table_name)
@@ -317,30 +320,33 @@ class FloorMonitor:
     def _shift_hours(self) -> tuple[int, int]:
         return shift_start_hour(self.shift_starts, self._wall_clock()), END_OF_TIME_HOUR
 
-    def _held_by_meters(self, sitting: TableSitting) -> int:
-        hour_range = sitting.began // MS_PER_HOUR, (sitting.ended or 0) // MS_PER_HOUR + 1
-        own_projections = [
-            projection
-            for projection in self._fact_reader.projections()
-            if projection.table_name == sitting.table_name
-        ]
-        return sum(
-            projection.takings.sums_between(*hour_range).held for projection in own_projections
-        )
+    def _held_by_meters(self, sittings: Sequence[TableSitting]) -> dict[int, int]:
+        """Return the win by the meters of each closed sitting, by its opener."""
+        closed = [sitting for sitting in sittings if sitting.ended]
+        hours = [hour for sitting in closed for hour in _sitting_hours(sitting)]
+        held_by_table: dict[str, dict[int, int]] = {sitting.table_name: {} for sitting in closed}
+        names = {
+            table.journal_identity: table.table_name
+            for table in self._tables()
+            if table.table_name in held_by_table
+        }
+        with self._database.connect() as connection:
+            span = (min(hours), max(hours)) if hours else (0, 0)
+            for taken in hour_takings(connection, *span, names.keys()):
+                held = held_by_table[names[taken.journal]]
+                held[taken.hour] = held.get(taken.hour, 0) + taken.sums.held
+        return {
+            sitting.opener: sum(
+                held_by_table[sitting.table_name].get(hour, 0)
+                for hour in range(*_sitting_hours(sitting))
+            )
+            for sitting in closed
+        }
 
 
-def _journal_alarms(projection: TableProjection, *, is_present: bool) -> list[Alarm]:
-    """Return the alarms of a journal; once another journal has replaced it, all of them
-    are over.
-    """
-    try:
-        alarms, last_fact_ms = projection.alarms, projection.current_play.last
-    except Exception:  # noqa: BLE001 - one table's facts may fail in any way, and no other's alarms
-        projection.set_aside()
-        return projection.unread_alarms
-    if is_present:
-        return alarms
-    return [replace(alarm, over=alarm.over or max(last_fact_ms, alarm.since)) for alarm in alarms]
+def _sitting_hours(sitting: TableSitting) -> tuple[int, int]:
+    """Return the first hour of a sitting and that after its last."""
+    return sitting.began // MS_PER_HOUR, (sitting.ended or 0) // MS_PER_HOUR + 1
 
 
 def _reserve_causes(jackpots: tuple[PitJackpot, ...]) -> dict[str, AlarmCauses]:

@@ -21,7 +21,6 @@ from firmware.floor.pit.monitor import AlarmSource, FloorMonitor, wall_clock_ms
 from firmware.floor.pit.server import MorePages, PitDesks, PitServer
 from firmware.floor.pit.sign_in import PeopleDesk
 from firmware.floor.pit.watch import FloorWatch
-from firmware.floor.projection.edges import find_edges
 from firmware.pages.connection_limits import ConnectionLimits
 from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import PageServer
@@ -73,7 +72,6 @@ def pit_parts(
         transaction.append(PitStarted(wall_clock_ms(), __version__, unsigned_forms))
     monitor = FloorMonitor(
         database,
-        find_edges,
         shift_starts,
         chain_watch=ChainWatch(database, chain),
         alarm_source=alarm_source,

@@ -16,10 +16,11 @@ from firmware.floor.pit.jackpots import PitJackpot
 from firmware.floor.pit.shelved import ShelvedAlarm
 from firmware.floor.pit.shown_alarms import ShownAlarm
 from firmware.floor.pit.sources import Source
+from firmware.floor.pit.table_reader import FloorTable
 from firmware.floor.pit.tile_order import TablePlace
 from firmware.floor.projection.fact import EpochMs
 from firmware.floor.projection.play import PlayPhase, ShuffleCount
-from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.projection.state_rows import ShownTable
 from firmware.floor.projection.takings import SettledRound
 from firmware.floor.projection.takings_sums import TakingsSums
 
@@ -140,24 +141,25 @@ def money_summary(takings_sums: TakingsSums) -> MoneySummary:
 
 
 def table_tile(
-    projection: TableProjection,
+    table: FloorTable,
+    shown: ShownTable,
     own_alarms: Collection[ShownAlarm],
     hour_range: tuple[int, int],
     heartbeat: Heartbeat | None = None,
 ) -> TableTile:
     """Return a table's tile, with its alarms and the money of these hours."""
-    table_play = projection.current_play
+    table_play = shown.play
     return TableTile(
-        projection.table_name,
+        table.table_name,
         table_play.game,
         table_play.limits,
         table_play.phase,
         table_play.round,
         table_play.opened,
         table_play.last,
-        projection.takings.rounds_per_hour,
+        shown.pace,
         table_play.spots,
-        money_summary(projection.takings.sums_between(*hour_range)),
+        money_summary(table.shift_sums),
         len(own_alarms),
         sum(shown_alarm.is_grave for shown_alarm in own_alarms),
         table_play.doubts_between(*hour_range),
@@ -203,19 +205,18 @@ def _silent_since(alarms: Iterable[ShownAlarm]) -> EpochMs | None:
 
 def table_detail(
     tile: TableTile,
-    projection: TableProjection,
-    hour_range: tuple[int, int],
+    settled_rounds: Sequence[SettledRound],
+    sums_by_class: Mapping[str, TakingsSums],
     cards_by_round: Mapping[int, CardsByHand] = MappingProxyType({}),
 ) -> TableDetail:
-    """Return a table in detail, with the cards of its rounds as far as they are known."""
+    """Return a table in detail, with the money of each class of bets, and the cards of its rounds
+    as far as they are known.
+    """
     shown_rounds = (
         replace(settled_round, cards=cards_by_round.get(settled_round.round_number, {}))
-        for settled_round in projection.takings.settled_rounds
+        for settled_round in settled_rounds
     )
-    money_by_bet = {
-        bet_name: money_summary(sums)
-        for bet_name, sums in projection.takings.sums_by_bet(*hour_range).items()
-    }
+    money_by_bet = {bet_class: money_summary(sums) for bet_class, sums in sums_by_class.items()}
     return TableDetail(tile, tuple(reversed(tuple(shown_rounds))), money_by_bet)
 
 
@@ -225,8 +226,3 @@ def alarms_by_table(alarms: Iterable[ShownAlarm]) -> defaultdict[str, list[Shown
     for shown_alarm in alarms:
         by_table[shown_alarm.alarm.table_name].append(shown_alarm)
     return by_table
-
-
-def newest_projections(projections: Sequence[TableProjection]) -> list[TableProjection]:
-    """Return the newest journal of each table, given journals in the order of their beginning."""
-    return list({projection.table_name: projection for projection in projections}.values())

@@ -9,7 +9,6 @@ import msgspec
 from firmware.floor.pit.screen import MoneySummary, money_summary
 from firmware.floor.pit.shifts import format_hour, shift_start_hour
 from firmware.floor.projection.fact import MS_PER_HOUR
-from firmware.floor.projection.table_projection import TableProjection
 from firmware.floor.projection.takings_sums import TakingsSums
 from firmware.shell.words.spreadsheet import CsvCell, csv_text, in_units
 
@@ -42,23 +41,17 @@ class ReportLine(msgspec.Struct, frozen=True):
 
 
 def grouped_takings(
-    projections: Iterable[TableProjection],
+    hour_takings: Iterable[tuple[str, int, TakingsSums]],
     grouping: Grouping,
-    hour_range: tuple[int, int],
     shift_starts: tuple[int, ...],
 ) -> list[ReportLine]:
-    """Return the groups in order, and the total last, whose group is empty."""
+    """Return the groups in order, and the total last, whose group is empty; given the takings by
+    name of table and hour.
+    """
     sums_by_group: dict[str, TakingsSums] = {}
-    for projection in projections:
-        for hour, sums in projection.takings.sums_by_hour.items():
-            if hour_range[0] <= hour < hour_range[1]:
-                for group_name in (
-                    _group_name(grouping, projection.table_name, hour, shift_starts),
-                    "",
-                ):
-                    sums_by_group[group_name] = sums_by_group.get(group_name, TakingsSums()).plus(
-                        sums
-                    )
+    for table_name, hour, sums in hour_takings:
+        for group_name in (_group_name(grouping, table_name, hour, shift_starts), ""):
+            sums_by_group[group_name] = sums_by_group.get(group_name, TakingsSums()).plus(sums)
     total_sums = sums_by_group.pop("", TakingsSums())
     report_lines = [
         ReportLine(group_name, money_summary(sums))

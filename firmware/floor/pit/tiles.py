@@ -3,20 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
-from firmware.floor.facts import LanePosition
 from firmware.floor.pit.heartbeats import Heartbeat
 from firmware.floor.pit.screen import TableTile, table_tile, unread_tile
 from firmware.floor.pit.shown_alarms import ShownAlarm
-from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.pit.table_reader import FloorTable
 
 
 class _TileSources(NamedTuple):
     """All that a tile is made of."""
 
-    projection: TableProjection
-    last_position: LanePosition
+    table: FloorTable
     grave: tuple[bool, ...]
     """Of each alarm, whether it is."""
     hour_range: tuple[int, int]
@@ -31,30 +27,26 @@ class TableTiles:
 
     def tile(
         self,
-        projection: TableProjection,
+        table: FloorTable,
         own_alarms: Sequence[ShownAlarm],
         hour_range: tuple[int, int],
         heartbeat: Heartbeat | None,
     ) -> TableTile:
         grave = tuple(shown.is_grave for shown in own_alarms)
-        sources = _TileSources(projection, projection.last_position, grave, hour_range, heartbeat)
-        known_sources, tile = self._tiles.get(projection.table_name, (None, None))
+        sources = _TileSources(table, grave, hour_range, heartbeat)
+        known_sources, tile = self._tiles.get(table.table_name, (None, None))
         if tile is None or known_sources != sources:
-            tile = _encodable_tile(projection, own_alarms, hour_range, heartbeat)
-            self._tiles[projection.table_name] = sources, tile
+            tile = _tile(table, own_alarms, hour_range, heartbeat)
+            self._tiles[table.table_name] = sources, tile
         return tile
 
 
-def _encodable_tile(
-    projection: TableProjection,
+def _tile(
+    table: FloorTable,
     own_alarms: Sequence[ShownAlarm],
     hour_range: tuple[int, int],
     heartbeat: Heartbeat | None,
 ) -> TableTile:
-    try:
-        tile = table_tile(projection, own_alarms, hour_range, heartbeat)
-        msgspec.json.encode(tile)
-    except Exception:  # noqa: BLE001 - one table's facts may fail in any way, and no other's tile
-        projection.set_aside()
-        return unread_tile(projection.table_name, own_alarms)
-    return tile
+    if table.shown is None:
+        return unread_tile(table.table_name, own_alarms)
+    return table_tile(table, table.shown, own_alarms, hour_range, heartbeat)

@@ -58,7 +58,7 @@ class FloorWatch:
         page, `/healthz` and the watchdog show it.
         """
         try:
-            self._monitor.refresh(self._note_progress)
+            self._monitor.refresh()
         except Exception:
             log.exception("the floor's state is not renewed")
         else:

@@ -14,6 +14,8 @@ PlayPhase = Literal["away", "open", "locked", "void", "test", "dark"]
 DOUBTFUL_FAULTS: Final = UNREAD_FAULTS | {"card_twice", "shoe_restarted", "wrong_count"}
 """The faults after which a card was not read with certainty, or is missing."""
 MAX_DOUBTS: Final = 1_000
+DOUBTS_COUNT_FOR_MS: Final = 48 * MS_PER_HOUR
+"""How long a doubt is of interest: for longer than any shift."""
 
 
 class ShuffleCount(msgspec.Struct, frozen=True):
@@ -120,7 +122,12 @@ def _after_void(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
 def _after_fault(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
     if table_fact.payload["code"] not in DOUBTFUL_FAULTS:
         return table_play
-    return replace(table_play, doubts=(*table_play.doubts, table_fact.time_ms)[-MAX_DOUBTS:])
+    recent_doubts = tuple(
+        doubt_ms
+        for doubt_ms in table_play.doubts
+        if doubt_ms > table_fact.time_ms - DOUBTS_COUNT_FOR_MS
+    )
+    return replace(table_play, doubts=(*recent_doubts, table_fact.time_ms)[-MAX_DOUBTS:])
 
 
 def _after_shuffle(table_play: TablePlay, table_fact: TableFact) -> TablePlay:

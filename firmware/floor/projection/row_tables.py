@@ -11,12 +11,14 @@ TABLE_STATE_TABLE: Final = Table(
     METADATA,
     Column("journal", Text, primary_key=True),
     Column("revision", BigInteger, nullable=False),
+    Column("takings_revision", BigInteger, nullable=False),
     Column("shoe", BigInteger, nullable=False),
     Column("number", BigInteger, nullable=False),
     Column("fold", Text, nullable=False),
     Column("shown", Text, nullable=False),
 )
-"""The fold of each journal up to a fact, and its part for screens. `revision` grows with each write of any row of the journal.
+"""The fold of each journal up to a fact, and its part for screens; `revision` grows with each write
+of any row of the journal, `takings_revision` is that of its last takings.
 """
 
 LAST_ROUNDS_TABLE: Final = Table(
@@ -60,8 +62,8 @@ TABLE_ALARM_TABLE: Final = Table(
     Column("body", Text, nullable=False),
     Column("acknowledged", Boolean, nullable=False),
 )
-"""The alarms of the facts. `acknowledged` is set with the pit's acknowledgement: open alarms have an
-index of their own by it.
+"""The alarms of the facts. `acknowledged` is set with the pit's acknowledgement: by it open alarms
+have an index of their own.
 """
 IS_OPEN_ALARM: Final = TABLE_ALARM_TABLE.c.over_ms.is_(None) | TABLE_ALARM_TABLE.c.acknowledged.is_(
     False
@@ -74,3 +76,5 @@ Index(
     postgresql_where=IS_OPEN_ALARM,
 )
 Index("table_alarm_id", TABLE_ALARM_TABLE.c.id)
+
+ROW_TABLES: Final = (TABLE_STATE_TABLE, LAST_ROUNDS_TABLE, HOUR_TAKINGS_TABLE, TABLE_ALARM_TABLE)

@@ -6,8 +6,7 @@ Handle and win are the advances of the table's own meters. The house's expectati
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -15,13 +14,16 @@ from firmware.core.vocabulary.meters import Meters, reading_advance
 from firmware.core.vocabulary.rulings import BetSettled
 from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs, TableFact
 from firmware.floor.projection.table_alarms import Alarm
-from firmware.floor.projection.takings_sums import TakingsSums, total_sums
+from firmware.floor.projection.takings_sums import HourClass, TakingsSums
 from firmware.odds.drift import Cusum
 from firmware.odds.edges import EdgeTable
 from firmware.odds.expected_hold import ExpectedHold, Wager, round_wagers
 
 SHOWN_ROUNDS: Final = 10
 """How many of a table's rounds are shown."""
+MAX_ADVANCE: Final = 1 << 40
+"""More than a meter of cents or of rounds advances by in one round."""
+MAX_CLASS_LENGTH: Final = 100
 PACE_ROUNDS: Final = 20
 """The rounds over which the pace is computed."""
 
@@ -46,78 +48,89 @@ class SettledRound(
     cards: dict[str, tuple[str, ...]] = {}
 
 
-@dataclass
-class TableTakings:
-    """The money of a journal, whose facts are applied in order."""
+class HourAdvance(NamedTuple):
+    """The sums that a settled round adds to a class of bets; `rounds` counts the bets there."""
 
-    table_name: str
-    find_edges: FindEdges
-    sums_by_hour: dict[int, TakingsSums] = field(default_factory=dict)
-    """By hour since 1970."""
-    sums_by_hour_and_bet: dict[tuple[int, str], TakingsSums] = field(default_factory=dict)
-    """By hour and class of bet; `rounds` counts bets there."""
-    settled_rounds: deque[SettledRound] = field(default_factory=lambda: deque(maxlen=SHOWN_ROUNDS))
-    round_ends: deque[EpochMs] = field(default_factory=lambda: deque(maxlen=PACE_ROUNDS))
-    alarms: list[Alarm] = field(default_factory=list)
-    _is_tournament: bool = False
+    key: HourClass
+    sums: TakingsSums
+
+
+def _drift_detectors() -> tuple[Cusum, Cusum]:
+    return Cusum(is_excess=False), Cusum(is_excess=True)
+
+
+class TakingsState(msgspec.Struct):
+    """All that the money of later facts depends on."""
+
+    edge_setting: dict[str, Any] | None = None
+    """The part of the table's start by which its edges are found."""
+    is_tournament: bool = False
     """Whether the table's chips have no value, so that there is no money to count."""
-    _table_edges: EdgeTable | None = None
-    _last_meters: Meters | None = None
-    _round_facts: list[TableFact] = field(default_factory=list)
-    _corrected_cents: int = 0
-    """What was corrected since the last meters, in earlier rounds."""
-    _drift_detectors: tuple[Cusum, ...] = field(
-        default_factory=lambda: (Cusum(is_excess=False), Cusum(is_excess=True))
-    )
+    last_meters: Meters | None = None
+    round_facts: list[TableFact] = []
+    corrected_cents: int = 0
+    """The corrections of earlier rounds since the last meters."""
+    round_ends: list[EpochMs] = []
+    """Of the last rounds, from which the pace follows."""
+    drift_detectors: tuple[Cusum, Cusum] = msgspec.field(default_factory=_drift_detectors)
+
+
+class TableTakings:
+    """The money of a journal, whose facts are applied in order. Advances and alarms are gathered
+    until they are written.
+    """
+
+    def __init__(
+        self,
+        find_edges: FindEdges,
+        state: TakingsState,
+        settled_rounds: Iterable[SettledRound] = (),
+    ) -> None:
+        self.state = state
+        self.settled_rounds = deque(settled_rounds, maxlen=SHOWN_ROUNDS)
+        self.hour_advances: list[HourAdvance] = []
+        self.has_new_rounds = False
+        self.alarms: list[Alarm] = []
+        self._find_edges = find_edges
+        self._table_edges = find_edges(state.edge_setting) if state.edge_setting else None
 
     def apply_fact(self, table_fact: TableFact) -> None:
         """Take the next fact."""
         match table_fact.fact_name:
             case "started":
-                self._table_edges = self.find_edges(table_fact.payload)
-                self._is_tournament = table_fact.payload.get("table", {}).get("tournament", False)
+                is_tournament = table_fact.payload.get("table", {}).get("tournament", False)
+                self._begin(_edge_setting(table_fact.payload), is_tournament=is_tournament)
             case "MetersBegan":
-                self._last_meters = Meters()
+                self.state.last_meters = Meters()
             case "TestClosed":
-                self._round_facts = []
+                self.state.round_facts = []
             case "RoundCorrected":
                 self._correct_round(table_fact.payload["round"], table_fact.payload["cents"])
             case "meters":
                 self._settle(table_fact)
             case fact_name if fact_name in ROUND_FACTS:
                 check_round_fact(table_fact)
-                self._round_facts.append(table_fact)
+                self.state.round_facts.append(table_fact)
 
-    @property
-    def rounds_per_hour(self) -> float | None:
-        """The rounds an hour over the last ones; None if there are too few."""
-        if len(self.round_ends) < 2 or self.round_ends[0] >= self.round_ends[-1]:
-            return None
-        return (len(self.round_ends) - 1) * MS_PER_HOUR / (self.round_ends[-1] - self.round_ends[0])
+    def take_advances(self) -> list[HourAdvance]:
+        """Return the advances since the last call."""
+        advances, self.hour_advances = self.hour_advances, []
+        return advances
 
-    def sums_between(self, first_hour: int, end_hour: int) -> TakingsSums:
-        """Return the sums from `first_hour` to before `end_hour`."""
-        return total_sums(
-            sums for hour, sums in self.sums_by_hour.items() if first_hour <= hour < end_hour
-        )
-
-    def sums_by_bet(self, first_hour: int, end_hour: int) -> dict[str, TakingsSums]:
-        """Return the sums of these hours by class of bet."""
-        sums_so_far: dict[str, TakingsSums] = {}
-        for (hour, bet_class), sums in self.sums_by_hour_and_bet.items():
-            if first_hour <= hour < end_hour:
-                sums_so_far[bet_class] = sums_so_far.get(bet_class, TakingsSums()).plus(sums)
-        return sums_so_far
+    def _begin(self, edge_setting: dict[str, Any], *, is_tournament: bool) -> None:
+        self._table_edges = self._find_edges(edge_setting)
+        self.state.edge_setting, self.state.is_tournament = edge_setting, is_tournament
 
     def _settle(self, table_fact: TableFact) -> None:
         new_meters = msgspec.convert(table_fact.payload["meters"], Meters)
-        old_meters, self._last_meters = self._last_meters, new_meters
-        round_facts, self._round_facts = self._round_facts, []
+        old_meters, self.state.last_meters = self.state.last_meters, new_meters
+        round_facts, self.state.round_facts = self.state.round_facts, []
         # the first meters may count rounds from before the journal, and a tournament's chips
         # have no value
-        if old_meters is None or old_meters == new_meters or self._is_tournament:
+        if old_meters is None or old_meters == new_meters or self.state.is_tournament:
             return
         advance, sums_by_class = meter_advance(old_meters, new_meters)
+        _check_advance({**sums_by_class, "": advance})
         settled_bets = tuple(
             msgspec.convert(round_fact.payload, BetSettled)
             for round_fact in round_facts
@@ -127,16 +140,18 @@ class TableTakings:
         priced_wagers = self._priced_wagers(settled_bets, advance)
         self._add_hour(table_fact.time_ms // MS_PER_HOUR, advance, sums_by_class, priced_wagers)
         self._detect_drift(table_fact, round_number, priced_wagers)
-        self.round_ends.append(table_fact.time_ms)
-        corrected_cents, self._corrected_cents = self._corrected_cents, 0
+        self.state.round_ends = [*self.state.round_ends, table_fact.time_ms][-PACE_ROUNDS:]
+        corrected_cents, self.state.corrected_cents = self.state.corrected_cents, 0
         own_advance = advance._replace(held=advance.held + corrected_cents)
+        self.has_new_rounds = True
         self.settled_rounds.append(
             _settled_round(round_number, table_fact.time_ms, own_advance, round_facts, settled_bets)
         )
 
     def _correct_round(self, round_number: int, cents: int) -> None:
         """Correct the money that a round has held, which the next meters have in their advance."""
-        self._corrected_cents += cents
+        self.state.corrected_cents += cents
+        self.has_new_rounds = True
         for index, settled_round in enumerate(self.settled_rounds):
             if settled_round.round_number == round_number:
                 self.settled_rounds[index] = msgspec.structs.replace(
@@ -167,7 +182,7 @@ class TableTakings:
     ) -> None:
         expected_sums = ExpectedHold().add_round(priced_wagers) if priced_wagers else ExpectedHold()
         hour_sums = advance._replace(theory=expected_sums)
-        self.sums_by_hour[hour] = self.sums_by_hour.get(hour, TakingsSums()).plus(hour_sums)
+        self.hour_advances.append(HourAdvance(HourClass(hour, ""), hour_sums))
         for bet_class, sums in sums_by_class.items():
             class_wagers = [
                 wager for wager in priced_wagers if _is_of_class(wager.bet_name, bet_class)
@@ -175,14 +190,12 @@ class TableTakings:
             class_sums = sums._replace(
                 theory=ExpectedHold().add_round(class_wagers) if class_wagers else ExpectedHold()
             )
-            self.sums_by_hour_and_bet[hour, bet_class] = self.sums_by_hour_and_bet.get(
-                (hour, bet_class), TakingsSums()
-            ).plus(class_sums)
+            self.hour_advances.append(HourAdvance(HourClass(hour, bet_class), class_sums))
 
     def _detect_drift(
         self, table_fact: TableFact, round_number: int, priced_wagers: list[Wager]
     ) -> None:
-        for drift_detector in self._drift_detectors:
+        for drift_detector in self.state.drift_detectors:
             if priced_wagers and (drift := drift_detector.add_round(round_number, priced_wagers)):
                 alarm_kind = "held_more" if drift.is_excess else "held_less"
                 values = {"since": drift.first_round, "round": drift.note_round}
@@ -190,12 +203,35 @@ class TableTakings:
                     Alarm(
                         f"{table_fact.fact_id}.{alarm_kind}",
                         alarm_kind,
-                        self.table_name,
+                        "",
                         table_fact.time_ms,
                         table_fact.time_ms,
                         values,
                     )
                 )
+
+
+EDGE_FIELDS: Final = ("pack", "game", "options")
+
+
+def _edge_setting(table_setting: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: table_setting[name] for name in EDGE_FIELDS if name in table_setting}
+
+
+def _check_advance(sums_by_class: Mapping[str, TakingsSums]) -> None:
+    """Raise ValueError if the meters advance by more than a round has, or a row could hold."""
+    for bet_class, sums in sums_by_class.items():
+        if max(map(abs, sums[:5])) >= MAX_ADVANCE:
+            raise ValueError(sums)
+        if len(bet_class) > MAX_CLASS_LENGTH or not bet_class.isprintable():
+            raise ValueError(bet_class)
+
+
+def pace(round_ends: Sequence[EpochMs]) -> float | None:
+    """Return the rounds an hour, given the times of the last ones; None if there are too few."""
+    if len(round_ends) < 2 or round_ends[0] >= round_ends[-1]:
+        return None
+    return (len(round_ends) - 1) * MS_PER_HOUR / (round_ends[-1] - round_ends[0])
 
 
 SETTLED_BET_FACT: Final = "BetSettled"
@@ -212,7 +248,7 @@ ROUND_FACTS: Final = (SETTLED_BET_FACT, "ResultSeen", "Decided")
 
 
 def check_round_fact(table_fact: TableFact) -> None:
-    """Raise msgspec.ValidationError if a fact is not what a settled round consists of."""
+    """Raise msgspec.ValidationError if a fact is none that a settled round consists of."""
     if table_fact.fact_name == SETTLED_BET_FACT:
         msgspec.convert(table_fact.payload, BetSettled)
     else:

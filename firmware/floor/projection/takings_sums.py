@@ -7,6 +7,13 @@ from typing import NamedTuple
 from firmware.odds.expected_hold import ExpectedHold
 
 
+class HourClass(NamedTuple):
+    """An hour since 1970 and a class of bets; '' is the whole table."""
+
+    hour: int
+    bet_class: str
+
+
 class TakingsSums(NamedTuple):
     """Sums over rounds, of a table or of one class of its bets; money in cents."""
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.campaigns.floor.month_floor import KINDS, Month
-from tests.campaigns.floor.month_sums import at_odds, shift_of, table_differences
+from tests.campaigns.floor.month_sums import at_odds, table_differences
 from tests.campaigns.odds.drift import OFTEN, most
 
 WIDE = 4.0
@@ -51,9 +51,9 @@ def differences(month: Month) -> Iterator[str]:
     """Yield what is not as it must be, of the money of each table and of the lot."""
     rounds = notes = 0
     for table in month.tables:
-        fold = month.fold(table)
-        yield from table_differences(month, table, fold)
-        sums = shift_of(fold)
+        rows = month.rows(table)
+        yield from table_differences(month, table, rows)
+        sums = rows.sums
         theory = sums.theory
         z = theory.deviation_count
         say(
@@ -63,7 +63,7 @@ def differences(month: Month) -> Iterator[str]:
             f"{'no band' if z is None else f'{z:+.2f} deviations'}"
         )
         if table.sound:
-            yield from at_odds(table, fold)
+            yield from at_odds(table, rows)
             rounds, notes = rounds + table.rounds, notes + table.notes
             if z is not None and abs(z) > WIDE:
                 yield f"{table.name}: {z:+.2f} standard deviations off"

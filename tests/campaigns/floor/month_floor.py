@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import select
 
 from firmware.cli.commands.jackpot import audit
 from firmware.core.vocabulary.jackpot import JackpotQuery
@@ -18,9 +19,11 @@ from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.floor.ledger.ledger import Ledger
-from firmware.floor.pit.fact_reader import FactReader
+from firmware.floor.ledger.rebuild_rows import rebuild_rows
 from firmware.floor.projection.edges import find_edges
-from firmware.floor.projection.table_projection import TableProjection
+from firmware.floor.projection.row_tables import TABLE_ALARM_TABLE
+from firmware.floor.projection.taking_rows import sums_between
+from firmware.floor.projection.takings_sums import TakingsSums
 from firmware.floor.schema import migrate_database
 from firmware.floor.store import open_database
 from firmware.floor.uplink.lane_sources import FactSource, RecordSource
@@ -38,12 +41,21 @@ from tests.kits.floor.keeper_jackpot import FarStream
 from tests.kits.floor_wire import open_ledger, place, received
 
 HOUR_MS: Final = 3_600_000
+FOREVER: Final = 1 << 40
 LUCKY: Final = 1 / 1500
 """At the tables of the lot: else a month would see no hit."""
 BET: Final = 0.6
 """How often there is a bet on the lot."""
 MOST_BETS: Final = 3
 STAKES: Final = (500, 1000, 2500)
+
+
+class MonthRows(NamedTuple):
+    """What the rows say of a table."""
+
+    sums: TakingsSums
+    by_bet: dict[str, TakingsSums]
+    alarm_kinds: list[str]
 
 
 class Kind(NamedTuple):
@@ -99,7 +111,6 @@ class Month:
             At(table, kind, self._mail(table), house.sender(table.name))
             for table, kind in zip(self.tables, kinds, strict=True)
         ]
-        self._reading = FactReader(self.store, find_edges)
 
     def play(self, days: int, hours: int) -> None:
         """Have all tables play for so many days, and so many hours on each."""
@@ -110,11 +121,6 @@ class Month:
         for at in self._at:
             at.close_bets()
         self._move()
-
-    def read(self) -> None:
-        """Have a pit that has just begun read what the ledger has."""
-        self._reading = FactReader(self.store, find_edges)
-        self._reading.read_new()
 
     def _move(self) -> None:
         """Have the ledger take what is recorded, and the keeper fold it."""
@@ -143,9 +149,18 @@ class Month:
         link = lambda: table.table.state.link  # noqa: E731
         return JackpotInbox(fits, self._trusted, ask, table.journal.identity, link)
 
-    def fold(self, table: MonthTable) -> TableProjection:
-        (fold,) = (one for one in self._reading.projections() if one.table_name == table.name)
-        return fold
+    def read(self) -> None:
+        """Have the rows made of what the ledger has."""
+        rebuild_rows(self.store, find_edges, lambda _: None)
+
+    def rows(self, table: MonthTable) -> MonthRows:
+        """Return what the ledger's rows say of a table, all hours together."""
+        journal, columns = table.journal.identity, TABLE_ALARM_TABLE.c
+        kinds = select(columns.kind).where(columns.journal == journal)
+        with self.store.connect() as connection:
+            sums = sums_between(connection, 0, FOREVER, [journal])
+            by_class = {key.bet_class: class_sums for key, class_sums in sums.items()}
+            return MonthRows(by_class.pop(""), by_class, [*connection.scalars(kinds)])
 
     def audit(self) -> tuple[int, str]:
         """Return the status of `croupier lot audit` over the bundles, and what it said."""

@@ -12,29 +12,20 @@ from sqlalchemy import select
 from firmware.cli.commands.theory import print_theory
 from firmware.core.vocabulary.meters import METER_MODULO, Meters
 from firmware.core.vocabulary.rulings import base_bet_name
-from firmware.floor.projection.table_projection import TableProjection
-from firmware.floor.projection.takings_sums import TakingsSums
 from firmware.floor.store import FACT_TABLE
 from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words
-from tests.campaigns.floor.month_floor import Month
+from tests.campaigns.floor.month_floor import Month, MonthRows
 from tests.campaigns.floor.month_table import MonthTable
 
-FOREVER = 1 << 40
 
-
-def shift_of(fold: TableProjection) -> TakingsSums:
-    """Return the pit's sums of all hours."""
-    return fold.takings.sums_between(0, FOREVER)
-
-
-def table_differences(month: Month, table: MonthTable, fold: TableProjection) -> Iterator[str]:
+def table_differences(month: Month, table: MonthTable, rows: MonthRows) -> Iterator[str]:
     """Hold the pit's sums against the ledger's meters, and against the journal's expectation."""
-    sums, meters, told = shift_of(fold), told_meters(month, table), theory(table)
+    sums, meters, told = rows.sums, told_meters(month, table), theory(table)
     handle = {name: bet.handle for name, bet in meters.bets.items()}
     held = {name: _signed(bet.held) for name, bet in meters.bets.items()}
-    by_bet = fold.takings.sums_by_bet(0, FOREVER)
-    notes = sum(alarm.alarm_kind in ("held_more", "held_less") for alarm in fold.alarms)
+    by_bet = rows.by_bet
+    notes = sum(kind in ("held_more", "held_less") for kind in rows.alarm_kinds)
     equal = {
         "rounds": (sums.rounds, meters.rounds),
         "the table's rounds": (meters.rounds, table.rounds),
@@ -45,7 +36,7 @@ def table_differences(month: Month, table: MonthTable, fold: TableProjection) ->
         "priced handle": (sums.theory.total_stakes, told["total"]["handle"]),
         "priced win": (sums.theory.actual_gain, told["total"]["held"]),
         "expectation": (round(sums.theory.expected_gain), told["total"]["expected"]),
-        "expectation by bet": (_by_base(fold), {g["name"]: g["expected"] for g in told["groups"]}),
+        "expectation by bet": (_by_base(rows), {g["name"]: g["expected"] for g in told["groups"]}),
         "stakes without a figure": (
             sums.handle - sums.theory.total_stakes,
             sum(told["without"].values()),
@@ -66,9 +57,9 @@ def _not_nothing(by_name: dict[str, int]) -> dict[str, int]:
     return {name: cents for name, cents in by_name.items() if cents}
 
 
-def _by_base(fold: TableProjection) -> dict[str, int]:
+def _by_base(rows: MonthRows) -> dict[str, int]:
     found: dict[str, Fraction] = {}
-    for name, sums in fold.takings.sums_by_bet(0, FOREVER).items():
+    for name, sums in rows.by_bet.items():
         if sums.theory.total_stakes:
             base = base_bet_name(name)
             found[base] = found.get(base, Fraction(0)) + sums.theory.expected_gain
@@ -94,9 +85,9 @@ def theory(table: MonthTable) -> dict[str, Any]:
     return found
 
 
-def at_odds(table: MonthTable, fold: TableProjection) -> Iterator[str]:
+def at_odds(table: MonthTable, rows: MonthRows) -> Iterator[str]:
     """Hold the pit's expectation against stake × exact edge of every bet, to the fraction."""
-    found, expected = shift_of(fold).theory, table.expected()
+    found, expected = rows.sums.theory, table.expected()
     staked = sum(count * cents for (_, cents), count in table.made.items())
     if found.total_stakes != staked:
         yield f"{table.name}: {found.total_stakes} of {staked} cents have an edge"

@@ -8,6 +8,7 @@ from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.rulings import RoundOpened
 from firmware.floor.facts import FactExtractor
 from firmware.floor.pit.cards import REMEMBERED_ROUNDS, PublicCards, replay_cards
+from firmware.floor.projection.state_rows import last_rounds
 from firmware.shell.history.journal_entries import Happened, Ruled, decode, encode
 from tests.campaigns.floor.month_floor import KINDS, Month
 from tests.campaigns.floor.month_table import MonthTable
@@ -56,9 +57,10 @@ def test_last_rounds_have_face_up_cards(month: Month, at: int) -> None:
 
 def test_present_shoe_shows_no_card(month: Month) -> None:
     table = month.tables[1]
-    fold = month.fold(table)
+    with month.store.connect() as connection:
+        rounds = last_rounds(connection, table.journal.identity)
     found = PublicCards(month.store).cards_by_round(table.journal.identity)
-    assert max(found) < fold.takings.settled_rounds[-1].round_number
+    assert max(found) < rounds[-1].round_number
 
 
 def test_game_without_cards_has_none(month: Month) -> None:

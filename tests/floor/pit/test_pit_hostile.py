@@ -15,8 +15,8 @@ from firmware.floor.facts import LANE_START, Fact, LanePosition
 from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.watch import STALE_AFTER_S, FloorWatch
-from firmware.floor.projection.edges import find_edges
 from firmware.floor.projection.play import FACT_HANDLERS
+from firmware.floor.projection.row_tables import ROW_TABLES
 from firmware.floor.projection.table_alarms import ALARM_ENDS, ALARM_STARTS, MOMENTARY_ALARMS
 from firmware.floor.projection.takings import ROUND_FACTS
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, open_database
@@ -68,7 +68,7 @@ def store(ledger_file: Path, tmp_path: Path) -> Iterator[Engine]:
 
 def monitor_of(store: Engine) -> FloorMonitor:
     sights = Heartbeats(lambda: AT, lambda: AT)
-    return FloorMonitor(store, find_edges, (6, 14, 22), lambda: AT, sights)
+    return FloorMonitor(store, (6, 14, 22), lambda: AT, sights)
 
 
 def screen(monitor: FloorMonitor) -> Any:
@@ -125,7 +125,7 @@ JSON = st.recursive(
 @given(st.lists(st.tuples(st.sampled_from(NAMES), JSON), min_size=1, max_size=12))
 def test_random_facts_do_no_harm(store: Engine, sent: list[tuple[str, Any]]) -> None:
     with store.begin() as connection:
-        for rows in (FACT_TABLE, WATERMARK_TABLE):
+        for rows in (FACT_TABLE, WATERMARK_TABLE, *ROW_TABLES):
             connection.execute(rows.delete().where(rows.c.journal == "evil-journal"))
     send(store, "evil", [{name: value} for name, value in sent])
     shown = screen(monitor_of(store))
@@ -169,13 +169,13 @@ def test_failed_look_followed_by_the_next(store: Engine) -> None:
     class Failing(FloorMonitor):
         fails = True
 
-        def refresh(self, *arguments: Any) -> None:
+        def refresh(self) -> None:
             if self.fails:
                 raise ZeroDivisionError
-            super().refresh(*arguments)
+            super().refresh()
 
     now = [0.0]
-    monitor = Failing(store, find_edges, (6, 14, 22), lambda: AT)
+    monitor = Failing(store, (6, 14, 22), lambda: AT)
     watch = FloorWatch(monitor, None, lambda: now[0])
     now[0] = STALE_AFTER_S + 1
     watch.look()

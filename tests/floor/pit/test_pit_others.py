@@ -22,7 +22,6 @@ from firmware.floor.heartbeat import (
 from firmware.floor.pit.alarm_policy import AlarmRank
 from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, SKEW_ALARM_MS, Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.projection.edges import find_edges
 from firmware.floor.uplink.bank import bank_heartbeat
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.requests import Person
@@ -52,7 +51,7 @@ class Floor:
     def pit(self) -> FloorMonitor:
         sights = Heartbeats(lambda: self.now, lambda: self.now)
         sights.set_connected(is_connected=True)
-        return FloorMonitor(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
+        return FloorMonitor(self.store, (6, 14, 22), lambda: self.now, sights)
 
     def receive(self, seen: AnyHeartbeat, name: str = "nord") -> None:
         self.watch.heartbeats.receive(name, msgspec.json.encode(seen))

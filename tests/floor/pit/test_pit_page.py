@@ -14,7 +14,8 @@ from firmware.core.vocabulary.events import Door
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.pit.access import ACTION_TIMEOUT_S, BURST_REQUESTS, SESSION_LIFETIME_S
 from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES
-from firmware.floor.store import METADATA, WATERMARK_TABLE, open_database
+from firmware.floor.projection.row_tables import TABLE_STATE_TABLE
+from firmware.floor.store import METADATA, open_database
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import read_templates
 from tests.kits.floor.pit_kit import Visitor, facts_of, store_facts
@@ -184,7 +185,7 @@ def test_only_flooding_browser_slowed(floor: Floor) -> None:
 def test_silent_store_is_reported(floor: Floor) -> None:
     visitor = floor.visitor()
     with floor.store.begin() as connection:
-        WATERMARK_TABLE.drop(connection)
+        TABLE_STATE_TABLE.drop(connection)
     floor.watch.look()
     assert visitor.get("/state").status == 503
 

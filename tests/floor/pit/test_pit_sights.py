@@ -32,7 +32,6 @@ from firmware.floor.pit.heartbeats import (
     lease_state,
 )
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.projection.edges import find_edges
 from firmware.floor.projection.fact import MS_PER_HOUR, TableFact
 from firmware.floor.projection.play import DOUBTFUL_FAULTS, ShuffleCount, TablePlay, play_after_fact
 from firmware.floor.projection.table_alarms import ALARM_STARTS, MOMENTARY_ALARMS
@@ -70,7 +69,7 @@ class Floor:
     def pit(self) -> FloorMonitor:
         """Return a pit that has just begun, and reached the engine."""
         sights = Heartbeats(lambda: self.now, lambda: self.now)
-        watch = FloorMonitor(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
+        watch = FloorMonitor(self.store, (6, 14, 22), lambda: self.now, sights)
         watch.heartbeats.set_connected(is_connected=True)
         return watch
 

@@ -8,11 +8,15 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Engine
 
-from firmware.floor.facts import Fact, FactExtractor
+from firmware.floor.facts import Fact, FactExtractor, LanePosition
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
+from firmware.floor.projection.alarm_rows import mark_acknowledged
 from firmware.floor.projection.edges import find_edges
-from firmware.floor.projection.table_projection import TableProjection
-from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
+from firmware.floor.projection.row_writer import FoldMemory, RowWriter
+from firmware.floor.projection.table_alarms import Alarm
+from firmware.floor.projection.table_fold import TableFold
+from firmware.floor.projection.takings_sums import TakingsSums, total_sums
+from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing, write_transaction
 from firmware.shell.history.journal_entries import Entry, Happened
 from tests.kits.floor.enrolled import register
 
@@ -29,16 +33,29 @@ def timed_now(entry: Entry) -> Entry:
     return replace(entry, wall=NOW) if isinstance(entry, Happened) else entry
 
 
-def folded(told: Iterable[Fact], journal: str = "aa") -> TableProjection:
+class WholeFold(TableFold):
+    """A fold of which nothing is written, with all its sums and alarms."""
+
+    def sums(self, bet_class: str = "") -> TakingsSums:
+        advances = self.takings.hour_advances
+        return total_sums(each.sums for each in advances if each.key.bet_class == bet_class)
+
+    @property
+    def alarms(self) -> list[Alarm]:
+        found = (*self._final_alarms, *self.takings.alarms, *self.current_play.alarms)
+        return [*{alarm.id: alarm for alarm in found}.values()]
+
+
+def folded(told: Iterable[Fact], journal: str = "aa") -> WholeFold:
     """Return a journal that is folded from its facts."""
-    fold = TableProjection("table-7", journal, find_edges)
+    fold = WholeFold(journal, find_edges)
     for fact in told:
-        fold.apply_fact(fact.position, msgspec.json.encode(fact.body).decode(), NOW)
+        fold.apply_fact(fact.position, _text(fact.body), NOW)
     return fold
 
 
 def store_facts(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -> None:
-    """Have the ledger's store hold facts of a table, with nothing missing."""
+    """Have the ledger's store hold facts of a table, with nothing missing, and their rows."""
     of = {"journal": journal}
     rows = [
         {**of, **fact.position._asdict(), "body": _text(fact.body), "received_at": NOW}
@@ -47,8 +64,17 @@ def store_facts(store: Engine, table: str, told: Iterable[Fact], journal: str = 
     with store.begin() as connection:
         register(connection, table, journal)
         insert_missing(connection, FACT_TABLE, rows)
-        last = {name: rows[-1][name] for name in ("shoe", "number")}
-        insert_missing(connection, WATERMARK_TABLE, [{**of, **last, "lane": "fact"}])
+        last = LanePosition(rows[-1]["shoe"], rows[-1]["number"])
+        insert_missing(connection, WATERMARK_TABLE, [{**of, **last._asdict(), "lane": "fact"}])
+    fold_stored(store, journal, last)
+
+
+def fold_stored(store: Engine, journal: str, watermark: LanePosition) -> None:
+    """Have the store hold the rows of facts that it has, as a ledger's catching up leaves them."""
+    with write_transaction(store) as connection:
+        writer = RowWriter(connection, FoldMemory(), find_edges)
+        while writer.fold_to({journal: watermark}, {}):
+            pass
 
 
 def acknowledge(store: Engine, alarm_id: str, by: str, note: str) -> None:
@@ -56,6 +82,7 @@ def acknowledge(store: Engine, alarm_id: str, by: str, note: str) -> None:
     row = {"alarm_id": alarm_id, "acknowledged_by": by, "acknowledged_ms": 0, "note": note}
     with store.begin() as connection:
         insert_missing(connection, ACKNOWLEDGEMENT_TABLE, [row])
+        mark_acknowledged(connection, [alarm_id])
 
 
 def _text(body: Mapping[str, Any]) -> str:

@@ -27,7 +27,6 @@ from firmware.floor.pit.server import PitDesks, PitServer
 from firmware.floor.pit.sign_in import PeopleDesk
 from firmware.floor.pit.signature import FormSignature
 from firmware.floor.pit.watch import FloorWatch
-from firmware.floor.projection.edges import find_edges
 from firmware.pages.trusted_proxy import TrustedProxy
 from firmware.shell.journal.records import decode_record
 from firmware.shell.technician.requests import Person, Role
@@ -90,7 +89,6 @@ class PeoplePit:
         self.day_watch = DayWatch(day_book, self.clock)
         self.monitor = FloorMonitor(
             store,
-            find_edges,
             SHIFTS,
             lambda: self.now,
             chain_watch=self.chain_watch,

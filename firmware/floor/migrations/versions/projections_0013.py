@@ -13,6 +13,7 @@ COUNTS = (
     *("rounds", "handle", "held", "voids", "late_bets"),
     *("priced_rounds", "priced_stakes", "priced_gain"),
 )
+STATE_NUMBERS = ("revision", "takings_revision", "shoe", "number")
 IS_OPEN_ALARM = "over_ms IS NULL OR acknowledged IS false"
 
 
@@ -20,7 +21,7 @@ def upgrade() -> None:
     op.create_table(
         "table_state",
         sa.Column("journal", sa.Text, primary_key=True),
-        *(_number_column(column_name) for column_name in ("revision", "shoe", "number")),
+        *(_number_column(column_name) for column_name in STATE_NUMBERS),
         sa.Column("fold", sa.Text, nullable=False),
         sa.Column("shown", sa.Text, nullable=False),
     )

@@ -26,7 +26,6 @@ from firmware.floor.pit.heartbeats import Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.subscribe import subscribe_heartbeats
 from firmware.floor.places import place_subject
-from firmware.floor.projection.edges import find_edges
 from firmware.floor.quarantine import FirstQuarantine
 from firmware.floor.run_sender import RunSender
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
@@ -182,7 +181,7 @@ class FedPit:
         return self._monitor_of(self._store, heartbeats)
 
     def _monitor_of(self, store: Engine, heartbeats: Heartbeats) -> FloorMonitor:
-        return FloorMonitor(store, find_edges, (6, 14, 22), self._wall_ms, heartbeats)
+        return FloorMonitor(store, (6, 14, 22), self._wall_ms, heartbeats)
 
     @staticmethod
     def _tile(monitor: FloorMonitor) -> dict[str, Any]:
