@@ -16,6 +16,7 @@ from firmware.floor.archive.archive_manifest import ArchiveRefused
 from firmware.floor.archive.day_archive import DayArchive, day_folder
 from firmware.floor.archive.day_rows import DAY_CONDITIONS, MOVED_TABLES, DayEnds, day_rows
 from firmware.floor.archive.detach import STEPS, archive_day, open_relied
+from firmware.floor.archive.reopen import reopen_day
 from firmware.floor.archive.retention import (
     Retention,
     due_days,
@@ -290,3 +291,17 @@ def test_detached_partition_is_dropped(
         with store.connect() as connection:
             name = text(f"SELECT to_regclass('record_{DAY:%Y%m%d}')")
             assert connection.scalar(name) is None
+
+
+def test_reopened_day_is_as_before(
+    store: Store, messages: list[bytes], tmp_path: Path, signer: DeviceKey
+) -> None:
+    before, folder = rows_of_day(store, DAY), tmp_path / "archive"
+    archived(store, folder, signer)
+    reopen_day(store, folder, DAY)
+    assert rows_of_day(store, DAY) == before
+    open_ledger(store).store_messages([received(message) for message in messages])
+    assert rows_of_day(store, DAY) == before
+    assert {record.finding for record in verify_journals(store)} == {""}
+    assert moved(archived_rows(archived(store, folder, signer))) == moved(before)
+    assert moved(rows_of_day(store, DAY)) == {table.name: [] for table in MOVED_TABLES}

@@ -166,8 +166,15 @@ def test_archive_command_moves_what_is_due(
     assert f"{DAY}: archived" in printed
     assert f"{DAY + timedelta(1)} stays: it is not sealed at montreal" in printed
     with store.connect() as connection:
-        source = DatabaseDay(connection, ENDS)
-        assert [*source.rows(RECORD_TABLE)] == []
+        assert [*DatabaseDay(connection, ENDS).rows(RECORD_TABLE)] == []
+    address = ["--database", store.url.render_as_string(hide_password=False), "--lang", "en"]
+    again = ["floor", "reopen", DAY.isoformat(), "--archive", str(tmp_path / "archive"), *address]
+    assert main(again) == 0
+    assert f"{DAY}: in the database again" in capsys.readouterr().out
+    with store.connect() as connection:
+        assert [*DatabaseDay(connection, ENDS).rows(RECORD_TABLE)] != []
+    assert main(again) == 2
+    assert "is not archived" in capsys.readouterr().err
 
 
 def test_recall_needs_a_source(capsys: pytest.CaptureFixture[str]) -> None:

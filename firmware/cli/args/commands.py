@@ -70,6 +70,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "floor day show": "firmware.cli.commands.gaming_day_report:show_day",
     "floor day verify": "firmware.cli.commands.gaming_day_report:verify_day",
     "floor archive": "firmware.cli.commands.archive:archive_days",
+    "floor reopen": "firmware.cli.commands.archive:reopen_days",
     "floor recall": "firmware.cli.commands.archive:recall_table",
     "floor users": "firmware.cli.commands.engine_users:users",
     "pit": "firmware.cli.commands.pit:pit",

@@ -82,6 +82,27 @@ def archive_days(
     return EXIT_FINDINGS if any(verdict.why for verdict in verdicts) else 0
 
 
+def reopen_days(
+    words: Words, day: tuple[GamingDay, ...], *, database: DatabaseUrl, archive: FolderPath
+) -> int:
+    """Put archived days back into the ledger's database, for every other command."""
+    _require_libraries()
+    from firmware.floor.archive.reopen import reopen_day
+
+    with _open_store(database) as store:
+        for each in day:
+            if not _is_archived(store, each):
+                raise RequestFailed(Text("floor.archive.not_archived", {"day": each.isoformat()}))
+            manifest = reopen_day(store, archive, each).manifest
+            rows = {table.table: table.rows for table in manifest.tables}
+            reopened = Text(
+                "floor.archive.reopened",
+                {"day": each.isoformat(), "facts": rows["fact"], "records": rows["record"]},
+            )
+            print(words.render(reopened))
+    return 0
+
+
 @mutually_exclusive("why", "json")
 def recall_table(
     words: Words,
