@@ -64,6 +64,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "floor rejected": "firmware.cli.commands.ledger:rejected",
     "floor verify": "firmware.cli.commands.ledger:verify_ledger",
     "floor audit": "firmware.cli.commands.ledger:audit_bundles",
+    "floor drill": "firmware.cli.commands.floor_drill:drill",
     "floor versions": "firmware.cli.commands.floor_versions:versions",
     "floor day close": "firmware.cli.commands.gaming_day:close_day",
     "floor day amend": "firmware.cli.commands.gaming_day:amend_day",
