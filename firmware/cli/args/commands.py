@@ -51,6 +51,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "uplink": "firmware.cli.commands.floor:uplink",
     "ledger": "firmware.cli.commands.ledger:ledger",
     "ledger migrate": "firmware.cli.commands.ledger_schema:migrate",
+    "ledger rebuild": "firmware.cli.commands.ledger_rows:rebuild",
     "floor check": "firmware.cli.commands.floor:floor_check",
     "floor keys": "firmware.cli.commands.floor:floor_keys",
     "floor enrol": "firmware.cli.commands.roster:enrol",

@@ -59,10 +59,9 @@ class Ledger:
         calendar: GamingCalendar = USUAL_CALENDAR,
         find_edges: FindEdges = find_edges,
     ) -> None:
-        self.database, self.calendar = database, calendar
+        self.database, self.calendar, self.find_edges = database, calendar, find_edges
         self._house = house
         self._roster_store = roster_store
-        self._find_edges = find_edges
         self._folder_memory, self._fold_memory = FolderMemory(), FoldMemory()
 
     def store_messages(self, received_messages: Sequence[ReceivedMessage]) -> StoredBatch:
@@ -129,7 +128,7 @@ class Ledger:
                 else:
                     own.append(message)
             watermarks = LaneWatermarks(connection, {message.journal for message in own})
-            row_writer = RowWriter(connection, self._fold_memory, self._find_edges)
+            row_writer = RowWriter(connection, self._fold_memory, self.find_edges)
             lane_writer = _LaneWriter(connection, watermarks, self._folder_memory, row_writer)
             found_alarms += lane_writer.store(own)
             new_alarms = raise_new_alarms(connection, found_alarms)

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import RETRY_INTERVAL_S, EngineServers, connected
+from firmware.floor.ledger.catch_up import catch_up
 from firmware.floor.ledger.day_partitions import prepare_days, prepare_days_once
 from firmware.floor.ledger.ledger import Ledger, StoredBatch
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
@@ -73,6 +74,7 @@ async def run_ledger(
                 tasks.create_task(lane_consumer.consume_lane(lane_name))
             tasks.create_task(publish_roster(client, process.roster_store))
             tasks.create_task(lane_consumer.watch_quotas())
+            tasks.create_task(catch_up(process.ledger, write_log))
             tasks.create_task(verify_slowly(process.ledger, write_log))
             tasks.create_task(prepare_days(process.ledger, write_log))
             database, own = process.ledger.database, own_program("ledger", name)

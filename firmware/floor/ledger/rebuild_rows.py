@@ -4,7 +4,7 @@ Both fold in batches, each in a transaction that has the journal's watermark: a 
 store meanwhile, and whichever has the watermark next continues.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, func, select, tuple_
@@ -20,11 +20,11 @@ _STATE, _WATERMARK = TABLE_STATE_TABLE.c, WATERMARK_TABLE.c
 
 
 class RowProgress(NamedTuple):
-    """How many facts of how many journals are folded."""
+    """How many facts are folded, of how many journals, and how many of these are up to date."""
 
     facts: int
     journals: int
-    all_journals: int
+    done: int
 
 
 OnProgress = Callable[[RowProgress], None]
@@ -32,6 +32,10 @@ OnProgress = Callable[[RowProgress], None]
 
 class FactsArchived(Exception):
     """Facts of these journals are in archived days, so that their rows can't be made again."""
+
+    def __init__(self, journals: Sequence[str]) -> None:
+        super().__init__(*journals)
+        self.journals = journals
 
 
 def catch_up_rows(database: Engine, find_edges: FindEdges, on_progress: OnProgress) -> int:
@@ -47,7 +51,7 @@ def rebuild_rows(database: Engine, find_edges: FindEdges, on_progress: OnProgres
     """
     with database.connect() as connection:
         if archived := connection.scalars(select(ARCHIVED_LANE_TABLE.c.journal).distinct()).all():
-            raise FactsArchived(*archived)
+            raise FactsArchived(archived)
         is_fact_lane = _WATERMARK.lane == "fact"
         journals = [*connection.scalars(select(_WATERMARK.journal).where(is_fact_lane))]
     for journal in journals:
@@ -78,9 +82,10 @@ def _fold_journals(
     for number, journal in enumerate(journals):
         while batch := _fold_batch(database, journal, memory, find_edges):
             facts += batch
-            on_progress(RowProgress(facts, number, len(journals)))
+            on_progress(RowProgress(facts, len(journals), number))
         with write_transaction(database) as connection:
             mark_earlier_acknowledged(connection, journal)
+        on_progress(RowProgress(facts, len(journals), number + 1))
     return facts
 
 

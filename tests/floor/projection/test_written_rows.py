@@ -1,6 +1,8 @@
 """The rows are those of the facts, whichever ledger wrote them and in whatever order they came."""
 
+import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import NoReturn
 
@@ -10,12 +12,15 @@ from sqlalchemy import Engine as Store
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
+from firmware.cli.main import main
+from firmware.core.vocabulary.panel import Text
 from firmware.floor.facts import Fact, LanePosition
+from firmware.floor.ledger.catch_up import catch_up
 from firmware.floor.ledger.rebuild_rows import FactsArchived, catch_up_rows, rebuild_rows
 from firmware.floor.ledger.table_message import ReceivedMessage
 from firmware.floor.pit.table_reader import TableReader
 from firmware.floor.projection.edges import find_edges
-from firmware.floor.projection.row_tables import ROW_TABLES, TABLE_STATE_TABLE
+from firmware.floor.projection.row_tables import HOUR_TAKINGS_TABLE, ROW_TABLES, TABLE_STATE_TABLE
 from firmware.floor.projection.taking_rows import ClassTakings, hour_takings, sums_between
 from firmware.floor.store import (
     ARCHIVED_LANE_TABLE,
@@ -26,6 +31,7 @@ from firmware.floor.store import (
 )
 from firmware.floor.wire import FactLine, LaneMessage
 from tests.kits.floor.pit_kit import NOW, acknowledge, facts_of, folded, store_facts
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor.table_rows import rows_of
 from tests.kits.floor_kit import open_entries, served
 from tests.kits.floor_wire import (
@@ -41,6 +47,7 @@ from tests.kits.offenders import each
 
 JOURNAL = "ab" * 16
 FOREVER = 1 << 40
+DAY = "2026-11-27"
 PLAYED = facts_of(served("sic-bo", 1))
 
 
@@ -149,10 +156,11 @@ def test_old_database_is_caught_up(store: Store, messages: list[ReceivedMessage]
     with store.begin() as connection:
         for table in ROW_TABLES:
             connection.execute(table.delete())
-    progress = []
-    assert catch_up_rows(store, find_edges, progress.append) == progress[-1].facts > 0
+    logged = list[Text]()
+    asyncio.run(catch_up(ledger, logged.append))
     assert rows_of(store) == written
-    assert catch_up_rows(store, find_edges, progress.append) == 0
+    asyncio.run(catch_up(ledger, logged.append))
+    assert [(text.key, text.values["journals"]) for text in logged] == [("floor.rows.caught_up", 1)]
 
 
 def test_ledger_goes_on_behind_its_rows(store: Store, messages: list[ReceivedMessage]) -> None:
@@ -235,10 +243,28 @@ def test_sums_of_rows_are_those_of_facts(store: Store) -> None:
     assert nothing == {}
 
 
+def test_command_makes_the_rows_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = empty_store(tmp_path / "ledger.db")
+    store_facts(store, "table-7", PLAYED, JOURNAL)
+    written = rows_of(store)
+    with store.begin() as connection:
+        connection.execute(HOUR_TAKINGS_TABLE.update().values(held=1))
+    command_line = ["--lang", "en", "ledger", "rebuild", "--database", str(store.url)]
+    assert main(command_line) == 0
+    assert rows_of(store) == written
+    assert f"from {len(PLAYED)} facts" in capsys.readouterr().out
+    with store.begin() as connection:
+        archived = {"journal": JOURNAL, "lane": "fact", "day": DAY, "shoe": 0, "number": 5}
+        insert_missing(connection, ARCHIVED_LANE_TABLE, [archived])
+    assert main(command_line) == 2
+    assert "archived days" in capsys.readouterr().err
+    store.dispose()
+
+
 def test_archived_facts_forbid_a_rebuild(store: Store) -> None:
     store_facts(store, "table-7", PLAYED, JOURNAL)
     written = rows_of(store)
-    row = {"journal": JOURNAL, "lane": "fact", "day": "2026-11-27", "shoe": 0, "number": 5}
+    row = {"journal": JOURNAL, "lane": "fact", "day": DAY, "shoe": 0, "number": 5}
     with write_transaction(store) as connection:
         insert_missing(connection, ARCHIVED_LANE_TABLE, [row])
     with pytest.raises(FactsArchived):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from firmware.floor.projection.table_projection import TableProjection
 from msgspec.structs import replace
 from sqlalchemy import Engine, delete
 
@@ -18,7 +19,6 @@ from firmware.floor.pit.forms import DropCounted, TrayCounted
 from firmware.floor.pit.signature import FormSignature
 from firmware.floor.projection.edges import find_edges
 from firmware.floor.projection.row_tables import HOUR_TAKINGS_TABLE, TABLE_STATE_TABLE
-from firmware.floor.projection.table_projection import TableProjection
 from firmware.floor.projection.taking_rows import row_of_sums
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
 from tests.kits.floor.enrolled import PROPERTY, register
