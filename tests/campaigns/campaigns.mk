@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: class dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
+.PHONY: class dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-properties floor-units floor-year odds odds-played odds-exactly drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -91,6 +91,13 @@ floor-kills: $(DEV)  ## a floor with kills, clocks set back, full disks (six min
 floor-partitions: $(DEV)  ## as root: a floor whose hosts are cut from each other (five minutes)
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor.floor_partitions $(ARGS)
+
+floor-year: $(DEV)  ## a year of thirty tables as rows: asked, archived, restored (a quarter of an hour)
+	$(BIN)/python -m tests.campaigns.floor.floor_year $(ARGS)
+
+floor-properties: $(DEV)  ## as root: two properties and a head office, whose link is cut (three minutes)
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tests.campaigns.floor.floor_properties $(ARGS)
 
 floor-units: $(DEV)  ## as root: ledger, keeper, pit and uplink as systemd begins them (a minute)
 	tools/floor/engine.sh .venv/engine
