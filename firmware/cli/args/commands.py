@@ -73,6 +73,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "floor day verify": "firmware.cli.commands.gaming_day_report:verify_day",
     "floor archive": "firmware.cli.commands.archive:archive_days",
     "floor reopen": "firmware.cli.commands.archive:reopen_days",
+    "floor forward": "firmware.cli.commands.floor_forward:forward",
     "floor recall": "firmware.cli.commands.archive:recall_table",
     "floor users": "firmware.cli.commands.engine_users:users",
     "pit": "firmware.cli.commands.pit:pit",

@@ -1,0 +1,1 @@
+"""What a property gives its head office: sealed days and alarms, and nothing else."""

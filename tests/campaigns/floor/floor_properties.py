@@ -1,0 +1,249 @@
+"""Two properties, each with a cluster, and a head office that has their sealed days and alarms.
+
+    python -m tests.campaigns.floor.floor_properties --cut 60
+
+Each has a network namespace. A property's records stay in an account of their own; its forwarder
+publishes sealed days and alarms into another one, to which alone the link belongs. The first
+property's link is cut, while days are sealed and alarms begin and end at both. At last the head
+office must have all of both, and nothing else.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import date, timedelta
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+from sqlalchemy import Engine, select, update
+
+from firmware.floor.day.day_store import SEALED_DAY_TABLE
+from firmware.floor.head_office.forwarded import alarm_messages
+from firmware.floor.projection.row_tables import TABLE_ALARM_TABLE
+from firmware.floor.projection.table_alarms import Alarm
+from firmware.floor.schema import migrate_database
+from firmware.floor.store import insert_missing, open_database, write_transaction
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey
+from tests.campaigns.floor.floor_evening import say
+from tests.campaigns.floor.floor_network import Network, network, why_none
+from tests.campaigns.floor.floor_weather import CUT, Weather
+from tests.campaigns.floor.office_streams import OfficeView
+from tests.campaigns.floor.property_clusters import CLIENT_PORT, office_server, property_servers
+from tests.kits.floor_processes import Process
+
+PROPERTIES: Final = ("montreal", "laval")
+OFFICE: Final = "office"
+FIRST_DAY: Final = date(2026, 1, 1)
+SEALED_OCTETS: Final = (20_000, 3_000_000)
+"""The least and the most of a sealed day, in octets that can't be compressed much."""
+CATCH_UP_S: Final = 90.0
+CROUPIER: Final = (sys.executable, "-m", "firmware.cli.main")
+
+
+class Property:
+    """The database of a property, in which days are sealed and alarms begin and end."""
+
+    def __init__(self, name: str, folder: Path, seed: int) -> None:
+        self.name = name
+        self.url = f"sqlite:///{folder}/{name}.db"
+        self.store: Engine = open_database(self.url)
+        migrate_database(self.store)
+        self._chance, self._days, self._alarms = Random(seed), 0, 0
+
+    def seal_day(self) -> None:
+        day = (FIRST_DAY + timedelta(self._days)).isoformat()
+        octets = self._chance.randbytes(self._chance.randint(*SEALED_OCTETS))
+        row = {"property": self.name, "day": day, "number": 0, "octets": octets}
+        with write_transaction(self.store) as connection:
+            insert_missing(connection, SEALED_DAY_TABLE, [row | {"previous": "", "sealed_ms": 0}])
+        self._days += 1
+
+    def begin_alarm(self) -> None:
+        self._alarms += 1
+        alarm = Alarm(f"aa.{self._alarms}", "fault", "TBL-1", _now_ms())
+        self._write(alarm)
+
+    def end_alarm(self) -> None:
+        """End one of the alarms that have begun."""
+        number = self._chance.randint(1, self._alarms)
+        self._write(Alarm(f"aa.{number}", "fault", "TBL-1", _now_ms(), _now_ms()))
+
+    def _write(self, alarm: Alarm) -> None:
+        columns = TABLE_ALARM_TABLE.c
+        row = {"journal": "aa", "id": alarm.id, "kind": "fault", "since_ms": alarm.since}
+        row |= {"over_ms": alarm.over, "body": msgspec.json.encode(alarm).decode()}
+        with write_transaction(self.store) as connection:
+            insert_missing(connection, TABLE_ALARM_TABLE, [row | {"acknowledged": False}])
+            changed = update(TABLE_ALARM_TABLE).where(columns.id == alarm.id)
+            connection.execute(changed.values(over_ms=alarm.over, body=row["body"]))
+
+    def files(self) -> dict[str, str]:
+        columns = SEALED_DAY_TABLE.c
+        with self.store.connect() as connection:
+            rows = connection.execute(select(columns.day, columns.number, columns.octets)).all()
+        return {
+            f"{self.name} {day}.{number}": sha256(octets).hexdigest()
+            for day, number, octets in rows
+        }
+
+    def alarms(self) -> dict[str, dict[str, object]]:
+        with self.store.connect() as connection:
+            messages = [*alarm_messages(connection, self.name, _now_ms())]
+        return {subject: msgspec.json.decode(payload) for subject, payload in messages}
+
+
+class Floors:
+    """Both properties and the head office at work."""
+
+    def __init__(self, folder: Path, hosts: Network) -> None:
+        self._hosts, self._office = hosts, hosts.host(OFFICE)
+        DeviceKey.enrol(folder)
+        self.properties = [Property(name, folder, number) for number, name in enumerate(PROPERTIES)]
+        self.processes: list[Process] = [office_server(folder, self._office, PROPERTIES)]
+        for each in self.properties:
+            host = hosts.host(each.name)
+            self.processes += property_servers(each.name, folder, host, self._office)
+            server = f"nats://forwarder:forwarder@{host.address}:{CLIENT_PORT}"
+            command = [
+                *(*CROUPIER, "floor", "forward", "--house", each.name, "--database", each.url),
+                *("--key", str(folder / DEVICE_KEY_FILE), "--server", server, "--replicas", "3"),
+            ]
+            log = folder / f"{each.name}-forwarder.log"
+            self.processes.append(Process(f"{each.name}-forwarder", command, log, host))
+
+    def publish_records(self) -> None:
+        """Have each property's engine hold records, in the account of its tables."""
+        for each in self.properties:
+            host = self._hosts.host(each.name)
+            address = f"nats://floor:floor@{host.address}:{CLIENT_PORT}"
+            command = [sys.executable, "-m", "tests.campaigns.floor.property_records", address]
+            subprocess.run([*host.enter, *command, each.name], check=True)
+
+    def office_view(self) -> OfficeView | None:
+        """Return what the head office has, None while its engine does not answer."""
+        command = [sys.executable, "-m", "tests.campaigns.floor.office_streams"]
+        asked = [*self._office.enter, *command, self._office.address, *PROPERTIES]
+        answer = subprocess.run(asked, capture_output=True, check=False)
+        if answer.returncode:
+            return None
+        return msgspec.json.decode(answer.stdout, type=OfficeView)
+
+    def play(self, seconds: float) -> None:
+        """Seal days, and begin and end alarms, for so long."""
+        until = time.monotonic() + seconds
+        turn = 0
+        while time.monotonic() < until:
+            for each in self.properties:
+                each.begin_alarm()
+                if turn % 2:
+                    each.end_alarm()
+                if turn % 10 == 0:
+                    each.seal_day()
+            turn += 1
+            time.sleep(0.5)
+
+
+@contextmanager
+def floors(folder: Path, hosts: Network) -> Iterator[Floors]:
+    with ExitStack() as stack:
+        found = Floors(folder, hosts)
+        for process in found.processes:
+            process.begin()
+            stack.callback(process.kill)
+        yield found
+
+
+def run(folder: Path, cut_s: float) -> list[str]:
+    """Run the campaign, print its figures, and return what is amiss."""
+    with network([*PROPERTIES, OFFICE]) as hosts, floors(folder, hosts) as found:
+        wait_for_view(found)
+        found.publish_records()
+        found.play(15)
+        say(f"the link of {PROPERTIES[0]} is cut for {cut_s:.0f} s")
+        hosts.have(Weather((PROPERTIES[0],), (OFFICE,), loss=CUT))
+        found.play(cut_s - 10)
+        lacking = {each.name: len(missing(each, found)) for each in found.properties}
+        say(f"before its end the head office lacks {lacking}")
+        found.play(5)
+        hosts.clear()
+        healed = time.monotonic()
+        found.play(5)
+        amiss = wait_until_whole(found, healed)
+        view = found.office_view()
+        assert view
+        return [*amiss, *foreign(view)]
+
+
+def wait_for_view(found: Floors) -> None:
+    until = time.monotonic() + CATCH_UP_S
+    while (view := found.office_view()) is None or not all(view.property_streams.values()):
+        if time.monotonic() > until:
+            raise SystemExit("the head office does not reach both properties")
+        time.sleep(1)
+
+
+def missing(each: Property, found: Floors) -> list[str]:
+    """Return the files and alarms of a property that the head office has not, or otherwise."""
+    view = found.office_view()
+    if view is None:
+        return ["office"]
+    files = [name for name, digest in each.files().items() if view.files.get(name) != digest]
+    alarms = [name for name, alarm in each.alarms().items() if view.alarms.get(name) != alarm]
+    return [*files, *alarms]
+
+
+def wait_until_whole(found: Floors, healed: float) -> list[str]:
+    until = time.monotonic() + CATCH_UP_S
+    while lacking := [name for each in found.properties for name in missing(each, found)]:
+        if time.monotonic() > until:
+            return lacking
+        time.sleep(1)
+    say(f"the head office has all {time.monotonic() - healed:.0f} s after the link was whole again")
+    return []
+
+
+def foreign(view: OfficeView) -> Iterator[str]:
+    """Yield what the head office has, or can see, that it must not."""
+    say(f"{len(view.files)} sealed days, {len(view.alarms)} alarms; subjects: {view.kinds}")
+    say(f"over the links: {view.link_octets} octets since they were made last")
+    say(f"streams of the properties that the head office can see: {view.property_streams}")
+    if view.kinds != ["alarm", "sealed"]:
+        yield f"subjects {view.kinds}"
+    for name, streams in view.property_streams.items():
+        if streams != ["ALARM", "SEALED"]:
+            yield f"{name} shows {streams}"
+    for name in (*view.files, *view.alarms):
+        if not any(each in name for each in PROPERTIES):
+            yield name
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def main() -> int:
+    """Return 1 if the head office lacks anything, or has anything else."""
+    parser = argparse.ArgumentParser(
+        prog="make campaign NAME=floor-properties", description=__doc__
+    )
+    parser.add_argument("--cut", type=float, default=60)
+    asked = parser.parse_args()
+    why = why_none()
+    if why is not None:
+        say(f"skipped: {why}")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        amiss = run(Path(folder), asked.cut)
+    say(f"amiss: {amiss}")
+    return int(bool(amiss))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
