@@ -32,6 +32,7 @@ function partPanels(table) {
   root.append(service.node, parts);
 
   let shown = "";
+  let brokenBefore = "";
 
   function show() {
     if (!table.hello) return;
@@ -43,6 +44,10 @@ function partPanels(table) {
     const isBroken = (/** @type {Part} */ part) => Number((broken?.[part.name] ?? []).length > 0);
     const sortedParts = [...table.hello.parts].sort((one, other) => isBroken(other) - isBroken(one));
     reconcileChildren(parts, sortedParts, keyOf, panel, (node, part) => fillPanel(table, node, part));
+    const brokenNow = JSON.stringify(broken);
+    // What has just been broken is the first now.
+    if (brokenNow !== brokenBefore && isBroken(sortedParts[0])) parts.firstElementChild?.scrollIntoView({ block: "nearest" });
+    brokenBefore = brokenNow;
     service.show();
   }
 

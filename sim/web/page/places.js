@@ -10,6 +10,7 @@ import { animateLeave, animateMove, moveTransform } from "./motion.js";
 import { handColumn, stakesByHand } from "./split_hands.js";
 import { MIN_LETTER_SIZE, fitText, textLine, svg } from "./svg.js";
 import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
+import { LIGHT_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -254,7 +255,9 @@ export class Places {
    */
   #outcomeText({ outcome: kind, paid, lost }, narrow, amount) {
     const money = paid ? `+${amount(paid)}` : lost ? `−${amount(lost)}` : "";
-    return narrow && money ? money : [OUTCOME_SIGNS[kind], money].filter(Boolean).join(" ");
+    if (narrow) return money || OUTCOME_SIGNS[kind];
+    const words = money || (kind in LIGHT_KEYS ? this.table.say(LIGHT_KEYS[kind]) : "");
+    return [OUTCOME_SIGNS[kind], words].filter(Boolean).join(" ");
   }
 
   /**

@@ -66,7 +66,17 @@ def test_lost_bet_on_a_line_has_its_sign(page: Page) -> None:
     show(page, played)
     publish(page, "status", shown_status(played, spots=spots))
     mark = page.locator('[data-over="0:split:1,2"] .mark')
-    assert (mark.evaluate("node => node.lastChild.textContent")) == "▼"
+    assert mark.evaluate("node => node.lastChild.textContent") == "▼"
+
+
+def test_push_has_its_word(page: Page) -> None:
+    played = Played("caribbean-stud")
+    bet = BETS[1] | {"on": "ante", "outcome": "push", "returned": 500}
+    spots = played.status["spots"] | {"1": {"light": "push", "pulsing": False, "bets": [bet]}}
+    show(page, played)
+    publish(page, "status", shown_status(played, spots=spots))
+    mark = page.locator('[data-over="1:ante"] .mark.push')
+    assert mark.evaluate("node => node.lastChild.textContent") == "◆ push"
 
 
 @pytest.mark.parametrize("place", ["small", "big"])
