@@ -102,6 +102,15 @@ def test_module_follows_its_imports() -> None:
     assert bundle_modules("a.js", MODULES) == JOINED
 
 
+def test_comments_of_their_own_lines_are_left_out() -> None:
+    kept = 'const url = "http://x"; // here\n  /** @type {A} */ (a).b();\nf(/** @type {C} */ (d));'
+    dropped = "// @ts-check\n/** One line. */\n/**\n * @param {A} a\n */\n    // why\n"
+    assert bundle_modules("a.js", {"a.js": dropped + kept}) == bundle_modules(
+        "a.js", {"a.js": kept}
+    )
+    assert kept in bundle_modules("a.js", {"a.js": dropped + kept})
+
+
 @each("line", ["export default 1;", "export { a };", 'import "./b.js";', 'import a from "./b.js";'])
 def test_bad_module_is_named(line: str) -> None:
     with pytest.raises(UnknownModuleForm, match=rf"^a\.js: {re.escape(line)}$"):
