@@ -49,10 +49,10 @@ def photograph_poker(browser: Browser, name: str) -> None:
 
 def photograph_broken(browser: Browser, name: str) -> None:
     """Photograph a table of Baccara whose shoe was unplugged in the middle of a deal."""
-    with serving("--lang", "fr", "--speed", "3", "--seed", "2") as server:
+    with serving("--lang", "fr", "--speed", "1", "--seed", "2") as server:
         page = page_of(browser, server.address, "light")
-        page.wait_for_selector("[data-card]")
         page.locator("#tab-break").click()
+        page.wait_for_selector("[data-card]")
         page.locator('[data-part="shoe"][data-how="unplug"]').click()
         page.wait_for_selector("#alarms:not([hidden]), .faults li")
         page.screenshot(path=PICTURES / f"{name}.png")

@@ -7,6 +7,8 @@ import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 
 const ANNOUNCED = "Announced";
 const ALARMS = 2;
+/** A line of more letters is written in smaller ones. */
+const LONG = 95;
 
 /**
  * The last announcement, with those of the same moment: a roll is called before bets are asked for again. `say` is called
@@ -28,7 +30,9 @@ export function mountAnnouncement(root, table, say) {
     if (!inHand) beforeHand = -1;
     else if (beforeHand < 0) beforeHand = last?.record ?? 0;
     const shown = announced.filter(({ record }) => !inHand || record > beforeHand);
-    writeText(root, shown.map(({ said }) => table.say("web.announce.said", { words: said[table.language] })).join(" "));
+    const words = shown.map(({ said }) => table.say("web.announce.said", { words: said[table.language] })).join(" ");
+    writeText(root, words);
+    setAttribute(root, "data-letters", words.length > LONG ? "many" : null);
     // Another table counts its records from the beginning.
     if (lastRecord !== null && seat !== table.hello.seat) lastRecord = 0;
     const since = lastRecord;

@@ -80,11 +80,27 @@ export function placePrint(place, language) {
   if (place.on_line) return [];
   const printedPlace = { ...place, box: placeLayout(place).name };
   const always = [...(place.arm ? [armPrint(place.arm, place.cloth[language])] : []), ...diceFaces(printedPlace)];
-  const [wide, narrow] = [LEAST.wide, LEAST.narrow].map((least) => facePrint(printedPlace, language, least));
+  const [wide, narrow] = [LEAST.wide, LEAST.narrow].map((least) => printForChips(place, printedPlace, language, least));
   if (wide.every((one, nth) => narrow[nth]?.isEqualNode(one)) && wide.length === narrow.length) return [...always, ...wide];
   for (const one of wide) one.classList.add("on-wide");
   for (const one of narrow) one.classList.add("on-narrow");
   return [...always, ...wide, ...narrow];
+}
+
+/**
+ * The print beside which chips have room; where that is a mere sign, a free place has its whole name.
+ * @param {Place} place
+ * @param {Place} beside the place with the part of its box that is beside chips
+ * @param {string} language
+ * @param {number} least
+ */
+function printForChips(place, beside, language, least) {
+  const [marked, free] = [beside, place].map((one) => facePrint(one, language, least));
+  const words = (/** @type {Element[]} */ prints) => prints.map(({ textContent }) => textContent).join();
+  if (beside.box.w === place.box.w || words(marked) === words(free)) return marked;
+  for (const one of marked) one.classList.add("on-marked");
+  for (const one of free) one.classList.add("on-free");
+  return [...marked, ...free];
 }
 
 /**

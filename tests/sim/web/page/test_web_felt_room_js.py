@@ -69,6 +69,21 @@ def test_lost_bet_on_a_line_has_its_sign(page: Page) -> None:
     assert mark.evaluate("node => node.lastChild.textContent") == "▼"
 
 
+def test_free_place_has_its_whole_name(page: Page) -> None:
+    played = Played("roulette")
+    show(page, played)
+    publish(page, "hello", played.felt | {"language": "fr"})
+    page.set_viewport_size({"width": 680, "height": 760})
+    printed = page.locator('[data-place="0:red"] .printed:visible')
+    assert printed.all_text_contents() == ["Rouge"]
+    played.bet(3, "red", 25_00)
+    publish(page, "status", shown_status(played))
+    publish(page, "scene", played.scene)
+    assert printed.all_text_contents() == ["Ro"]
+    assert right(box(printed)) <= box(page.locator('[data-over="0:red"] .chip').first)["x"]
+    page.set_viewport_size({"width": 1200, "height": 760})
+
+
 def test_push_has_its_word(page: Page) -> None:
     played = Played("caribbean-stud")
     bet = BETS[1] | {"on": "ante", "outcome": "push", "returned": 500}
