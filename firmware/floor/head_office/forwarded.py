@@ -7,6 +7,7 @@ Each subject has one message, so that one that is sent again changes nothing.
 """
 
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -24,6 +25,10 @@ PART_OCTETS: Final = MAX_MESSAGE_SIZE // 2
 RECENT_MS: Final = 7 * 24 * 3_600_000
 """An alarm that is over is forwarded for so long after its beginning: longer than a link is cut."""
 MAX_LEDGER_ALARMS: Final = 1_000
+
+
+FileKey = tuple[str, str, int]
+"""Property, day and number of a sealed file."""
 
 
 class ForwardedMessage(NamedTuple):
@@ -69,7 +74,7 @@ def sealed_messages(file: SealedFile) -> list[ForwardedMessage]:
 
 def joined_files(messages: Iterable[ForwardedMessage]) -> Iterator[SealedFile]:
     """Yield the sealed files of which every part is among the messages. Raises zlib.error."""
-    parts: dict[tuple[str, str, int], dict[int, bytes]] = {}
+    parts: dict[FileKey, dict[int, bytes]] = {}
     for subject, payload in messages:
         property_name, day, number, part, count = subject.split(".")[2:]
         found = parts.setdefault((property_name, day, int(number)), {})
@@ -79,16 +84,21 @@ def joined_files(messages: Iterable[ForwardedMessage]) -> Iterator[SealedFile]:
             yield SealedFile(property_name, day, int(number), zlib.decompress(packed))
 
 
-def unsent_files(connection: Connection, sent_subjects: Mapping[str, object]) -> list[SealedFile]:
+def unsent_files(connection: Connection, sent_subjects: Iterable[str]) -> list[SealedFile]:
     """Return the sealed files of which the stream lacks a part."""
     columns = SEALED_DAY_TABLE.c
-    sent: dict[tuple[str, str, int], tuple[int, int]] = {}
+    parts, counts = Counter[FileKey](), dict[FileKey, int]()
     for subject in sent_subjects:
         property_name, day, number, _, count = subject.split(".")[2:]
         key = property_name, day, int(number)
-        sent[key] = sent.get(key, (0, 0))[0] + 1, int(count)
-    keys = connection.execute(select(columns.property, columns.day, columns.number)).all()
-    unsent = [tuple(key) for key in keys if not _is_whole(sent.get(tuple(key)))]
+        parts[key] += 1
+        counts[key] = int(count)
+    keys = connection.execute(select(columns.property, columns.day, columns.number))
+    unsent = [
+        (property_name, day, number)
+        for property_name, day, number in keys
+        if parts[property_name, day, number] != counts.get((property_name, day, number))
+    ]
     return [
         SealedFile(*key, connection.execute(_octets_of(*key)).scalar_one())
         for key in sorted(unsent)
@@ -119,10 +129,6 @@ def alarm_messages(
 def _message(property_name: str, alarm: Mapping[str, Any]) -> ForwardedMessage:
     subject = f"floor.alarm.{property_name}.{str(alarm['id']).replace('.', '-')}"
     return ForwardedMessage(subject, msgspec.json.encode(alarm))
-
-
-def _is_whole(sent: tuple[int, int] | None) -> bool:
-    return sent is not None and sent[0] == sent[1]
 
 
 def _octets_of(property_name: str, day: str, number: int) -> Any:  # noqa: ANN401 - a statement

@@ -25,8 +25,8 @@ def past_alarms(database: Engine, since_ms: EpochMs, table_text: str = "") -> li
     """
     with database.connect() as connection:
         alarms = [*_fact_alarms(connection, since_ms), *_view_alarms(connection, since_ms)]
-        wanted = [alarm for alarm in alarms if table_text.lower() in alarm.table_name.lower()]
-        newest = sorted(wanted, key=lambda alarm: (-alarm.since, alarm.id))[:MOST_ALARMS]
+        matching = [alarm for alarm in alarms if table_text.lower() in alarm.table_name.lower()]
+        newest = sorted(matching, key=lambda alarm: (-alarm.since, alarm.id))[:MOST_ALARMS]
         acknowledgements = _acknowledgements(connection, [alarm.id for alarm in newest])
     return [_shown(alarm, acknowledgements.get(alarm.id)) for alarm in newest]
 
