@@ -47,9 +47,9 @@ from firmware.shell.words.page_templates import language_names, page_templates
 
 PAGE_FOLDER: Final = Path(__file__).with_name("page")
 PAGE_WORD_PREFIXES: Final = (
-    *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
+    *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "floor.day.", "console.w"),
     *("hand.", "rank.", "suit.", "ui.door.", "why.lot", "linked.refused.", "role."),
-    *("web.why.", "slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
+    *("web.why.", "slots.", "hall.alarm.", "hardware.", "journal.lost", "errno.", "do."),
 )
 """Prefixes of the message keys that the page may need."""
 

@@ -147,7 +147,7 @@ function restFields(kind, about, session) {
  * The second person's name and passphrase.
  * @param {string[]} roles
  */
-function secondSignature(roles) {
+export function secondSignature(roles) {
   const named = roles.map((role) => ({ key: ROLE_KEYS[/** @type {keyof typeof ROLE_KEYS} */ (role)] }));
   const role = named.length > 1 ? { key: "pit.form.or", values: { role: named[0], other: named[1] } } : named[0];
   const name = element("input", { name: "second", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: "100" });

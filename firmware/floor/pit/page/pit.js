@@ -5,6 +5,7 @@ import { showAlarms } from "./alarms.js";
 import { acknowledge, shelve, showRule } from "./alarm_sheets.js";
 import { NotServed, read, send } from "./api.js";
 import { ScreenChanges } from "./changes.js";
+import { showDays } from "./day.js";
 import { element, setAttribute, writeText } from "./dom.js";
 import { ROLE_KEYS } from "./form_editor.js";
 import { showForms } from "./forms.js";
@@ -20,9 +21,9 @@ import { showWall } from "./wall.js";
 
 const READ_INTERVAL_MS = 2000;
 const STALE_AFTER_MS = 5000;
-const VIEW_KEYS = { tables: "pit.view.tables", jackpots: "pit.view.jackpots", history: "pit.view.history", forms: "pit.view.forms", report: "pit.view.report" };
+const VIEW_KEYS = { tables: "pit.view.tables", jackpots: "pit.view.jackpots", history: "pit.view.history", forms: "pit.view.forms", day: "pit.view.day", report: "pit.view.report" };
 /** By view: the act that reading it is. */
-const VIEW_ACTS = { tables: "floor", jackpots: "floor", history: "floor", forms: "forms", report: "report" };
+const VIEW_ACTS = { tables: "floor", jackpots: "floor", history: "floor", forms: "forms", day: "days", report: "report" };
 const VIEWS = Object.keys(VIEW_KEYS);
 const root = document.documentElement;
 const $ = (/** @type {string} */ path) => /** @type {HTMLElement} */ (document.querySelector(path));
@@ -168,7 +169,8 @@ function choose(chosen) {
   if (session === null) return;
   updateForms = view === "forms" ? showForms($("#view"), session, signedIn) : null;
   if (view === "forms") return;
-  if (view === "report") showReport($("#view"));
+  if (view === "report") showReport($("#view"), session.day_starts);
+  else if (view === "day") showDays($("#view"), session, signedIn);
   else if (view === "history") showHistory($("#view"));
   else if (screen) show();
 }

@@ -19,10 +19,12 @@ const HEADS = [
   "pit.report.deviations",
 ];
 
-/** @param {Element} root */
-export function showReport(root) {
-  // `toISOString` gives the date in UTC: shifted by the offset, it is the local date.
-  const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+/**
+ * @param {Element} root
+ * @param {string} dayStarts When the gaming day begins, `06:00`.
+ */
+export function showReport(root, dayStarts) {
+  const today = gamingDay(dayStarts);
   const by = element("select", {}, ...Object.entries(GROUP_KEYS).map(([group, key]) => element("option", { value: group, text: say(key) })));
   const [from, to] = [0, 1].map(() => element("input", { type: "date", value: today, required: true }));
   const output = element("div", { class: "scroll", "aria-live": "polite" });
@@ -37,6 +39,17 @@ export function showReport(root) {
   form.onsubmit = (/** @type {Event} */ event) => event.preventDefault();
   root.replaceChildren(element("div", { class: "sheet" }, form, output));
   show();
+}
+
+/**
+ * The present gaming day, by this browser's clock.
+ * @param {string} starts
+ */
+function gamingDay(starts) {
+  const [hour, minute] = starts.split(":").map(Number);
+  // `toISOString` gives the date in UTC: shifted by the offset, it is the local date.
+  const shift = new Date().getTimezoneOffset() + 60 * hour + minute;
+  return new Date(Date.now() - shift * 60_000).toISOString().slice(0, 10);
 }
 
 /** @param {any[]} lines */
