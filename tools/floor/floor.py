@@ -29,7 +29,7 @@ def main() -> int:
     folder = options.folder.resolve()
     folder.mkdir(exist_ok=True)
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    floor = Floor(folder, options.engine, options.port, options.speed)
+    floor = Floor(folder, options.engine, options.port, options.speed, options.day_starts)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt), floor.running.all_ended():
         floor.begin(options.pit_port)
@@ -43,6 +43,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, default=Path(".floor"))
     parser.add_argument("--port", type=int, default=PORT, help="of the engine")
     parser.add_argument("--pit-port", type=int, default=PIT_PORT, help="of the pit's page")
+    parser.add_argument(
+        "--day-starts", default="06:00", metavar="HH:MM", help="when the gaming day begins"
+    )
     parser.add_argument("--speed", default="5", help="how much faster than people they play")
     parser.add_argument(
         "--hit", action="store_true", help="have the jackpot won after half a minute"

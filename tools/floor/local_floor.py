@@ -27,7 +27,9 @@ ERASE_LINE: Final = "\r\x1b[K"
 class Floor:
     """Everything on one machine, in a folder."""
 
-    def __init__(self, folder: Path, engine: str, port: int, speed: str) -> None:
+    def __init__(
+        self, folder: Path, engine: str, port: int, speed: str, day_starts: str = "06:00"
+    ) -> None:
         self.folder = folder
         self.server = f"nats://127.0.0.1:{port}"
         self.store = f"sqlite:///{folder}/ledger.db"
@@ -35,6 +37,7 @@ class Floor:
         self.running = Processes(folder)
         self._engine = engine
         self._speed = speed
+        self._day_starts = day_starts
 
     def begin(self, pit_port: int) -> None:
         self.begin_servers()
@@ -51,7 +54,8 @@ class Floor:
         admit_all(self.folder, self.store)
         self.begin_engine()
         stored = ("--house", HOUSE, "--database", self.store, "--server", self.server)
-        ledger = (*stored, *self._signing("ledger"))
+        days = ("--day-starts", self._day_starts)
+        ledger = (*stored, *days, *self._signing("ledger"))
         self.running.begin("ledger", _croupier("ledger", *ledger))
         self.begin_keeper()
 
@@ -68,6 +72,7 @@ class Floor:
             _croupier(
                 *("pit", "--ledger", self.store, *people, "--port", str(port)),
                 *("--pit-key", str(key_file(self.folder, "pit-chain"))),
+                *("--day-starts", self._day_starts),
                 *("--people", str(people_folder(self.folder))),
                 *("--server", self.server),
             ),

@@ -126,8 +126,9 @@ def _line_text(line: "GameLine") -> Text:
         "credits_cents": figures.credits,
         "held_cents": figures.held,
         "handle_cents": figures.handle,
-        "expected_cents": figures.expected,
-        "band_cents": figures.band_cents,
+        "priced_cents": figures.priced,
+        "expected_cents": figures.expected or 0,
+        "band_cents": figures.band_cents or 0,
     }
     if figures.closer is None or figures.drop is None or figures.win is None:
         return Text("floor.day.line_unfinished", values)

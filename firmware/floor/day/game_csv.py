@@ -23,14 +23,15 @@ COLUMN_KEYS: Final[Mapping[str, str]] = {
     "rounds": "pit.day.head.rounds",
     "handle": "pit.day.head.handle",
     "held": "pit.day.head.held",
+    "priced": "pit.report.priced",
     "expected": "pit.day.head.expected",
     "band_cents": "pit.day.head.band",
     "deviations": "pit.day.head.deviations",
 }
 """By figure: the key of its heading."""
 MONEY: Final = frozenset(
-    {"opener", "fills", "credits", "closer", "drop", "win", "handle", "held", "expected"}
-    | {"band_cents"}
+    {"opener", "fills", "credits", "closer", "drop", "win", "handle", "held", "priced"}
+    | {"expected", "band_cents"}
 )
 
 

@@ -33,9 +33,11 @@ class GameFigures(msgspec.Struct, frozen=True):
     """The win by the meters."""
     priced: int
     won: int
-    expected: int
-    """The theoretical win, of the bets whose edge is known; their stakes are `priced`."""
-    band_cents: int
+    expected: int | None
+    """The theoretical win, of the bets whose edge is known; their stakes are `priced`. None if
+    there are none.
+    """
+    band_cents: int | None
     """By how much chance may move the win from the theoretical one, each way."""
     deviations: float | None
     band: HoldBand | None
@@ -62,8 +64,8 @@ def game_figures(sittings: Sequence[TableSitting], takings: Iterable[DayTakings]
         sums.held,
         sums.priced,
         sums.won,
-        sums.expected,
-        round(BAND_DEVIATIONS * deviation),
+        sums.expected if sums.priced else None,
+        round(BAND_DEVIATIONS * deviation) if sums.priced else None,
         deviations,
         _band(deviations),
     )

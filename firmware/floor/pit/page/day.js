@@ -10,7 +10,7 @@ import { field } from "./sheet.js";
 const GROUP_KEYS = { table: "pit.day.by_table", pit: "pit.day.by_pit", shift: "pit.day.by_shift" };
 const GROUP_HEADS = { table: "pit.day.head.table", pit: "pit.day.head.pit", shift: "pit.day.head.shift" };
 const FORM_HEADS = { opener: "pit.day.head.opener", fills: "pit.day.head.fills", credits: "pit.day.head.credits", closer: "pit.day.head.closer", drop: "pit.day.head.drop", win: "pit.day.head.win", hold: "pit.day.head.hold" };
-const METER_HEADS = { handle: "pit.day.head.handle", held: "pit.day.head.held", expected: "pit.day.head.expected", band_cents: "pit.day.head.band", deviations: "pit.day.head.deviations" };
+const METER_HEADS = { handle: "pit.day.head.handle", held: "pit.day.head.held", priced: "pit.report.priced", expected: "pit.day.head.expected", band_cents: "pit.day.head.band", deviations: "pit.day.head.deviations" };
 const FIGURES = Object.keys({ ...FORM_HEADS, ...METER_HEADS });
 const DECIMALS = ["hold", "deviations"];
 const KIB = 1024;
@@ -121,7 +121,7 @@ function daySection({ day, number, lines, total }) {
 
 function heads() {
   const cell = (/** @type {string} */ key) => element("th", { class: "amount", text: say(key) });
-  const parts = element("tr", {}, element("th", {}), element("th", { colspan: "7", class: "amount", text: say("pit.day.forms_part") }), element("th", { colspan: "5", class: "amount", text: say("pit.day.meters_part") }));
+  const parts = element("tr", {}, element("th", {}), element("th", { colspan: "7", class: "amount", text: say("pit.day.forms_part") }), element("th", { colspan: "6", class: "amount", text: say("pit.day.meters_part") }));
   const group = element("th", { text: say(GROUP_HEADS[/** @type {keyof typeof GROUP_HEADS} */ (chosen.by)]) });
   return element("thead", {}, parts, element("tr", {}, group, ...[...Object.values(FORM_HEADS), ...Object.values(METER_HEADS)].map(cell)));
 }
