@@ -59,6 +59,8 @@ class TableDay(msgspec.Struct, frozen=True):
     first_record: RecordHead | None
     """None if the ledger had no whole shoe of it."""
     last_record: RecordHead | None
+    released: int
+    """The last record of the shoes that were over; a table of tagged cards keeps some to itself."""
     first_meters: Meters | None
     """At the beginning; None if the journal's first ones are later."""
     last_meters: Meters | None

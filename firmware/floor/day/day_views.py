@@ -58,6 +58,7 @@ class ShownHeads(msgspec.Struct, frozen=True):
     journal: str
     first: RecordHead | None
     last: RecordHead | None
+    released: int
 
 
 class SealedView(msgspec.Struct, frozen=True):
@@ -140,4 +141,6 @@ def _shown_exceptions(
 
 
 def _shown_heads(table: TableDay) -> ShownHeads:
-    return ShownHeads(table.table, table.journal, table.first_record, table.last_record)
+    return ShownHeads(
+        table.table, table.journal, table.first_record, table.last_record, table.released
+    )

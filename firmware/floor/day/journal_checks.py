@@ -74,9 +74,10 @@ def journal_exceptions(
         yield DayException("silent", table.table, {"at": state.last_ms})
     if is_present and reading.open_round is not None:
         yield DayException("open_round", table.table, {"round": reading.open_round})
-    checked = ledger.watermark(journal, CHECKED_LANE).number
-    if table.last_fact is not None and checked < table.last_fact.shoe - 1:
-        yield DayException("unverified", table.table, {"number": table.last_fact.shoe - 1})
+    # a table of tagged cards keeps its records: the ledger can't verify those that it has not
+    own_records = min(table.released, ledger.watermark(journal, "record").number)
+    if ledger.watermark(journal, CHECKED_LANE).number < own_records:
+        yield DayException("unverified", table.table, {"number": own_records})
     if journal in ledger.doubts:
         yield DayException("in_doubt", table.table)
     if ledger.altered.get(journal, 0) >= hours.first_ms:

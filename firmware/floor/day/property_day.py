@@ -178,6 +178,7 @@ def _table_day(
         reading.last_fact,
         None,
         None,
+        reading.last_fact.shoe - 1 if reading.last_fact else -1,
         reading.first_meters,
         reading.last_meters,
         money.by_class,
@@ -190,9 +191,9 @@ def _with_records(connection: Connection, table: TableDay, next_record: int) -> 
     """Return a table with the first and the last record of the shoes that were over with its last
     fact: of the shoe in play the ledger has none yet.
     """
-    if table.last_fact is None or table.last_fact.shoe <= next_record:
+    if table.released < next_record:
         return table
-    numbers = next_record, table.last_fact.shoe - 1
+    numbers = next_record, table.released
     return msgspec.structs.replace(
         table,
         first_record=first_head(connection, table.journal, *numbers),

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from firmware.floor.projection.table_projection import TableProjection
 from msgspec.structs import replace
 from sqlalchemy import Engine, delete
 
@@ -17,11 +16,9 @@ from firmware.floor.day.day_verify import verify_days
 from firmware.floor.facts import Fact, FactExtractor, LanePosition
 from firmware.floor.pit.forms import DropCounted, TrayCounted
 from firmware.floor.pit.signature import FormSignature
-from firmware.floor.projection.edges import find_edges
-from firmware.floor.projection.row_tables import HOUR_TAKINGS_TABLE, TABLE_STATE_TABLE
-from firmware.floor.projection.taking_rows import row_of_sums
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
 from tests.kits.floor.enrolled import PROPERTY, register
+from tests.kits.floor.pit_kit import fold_stored
 from tests.kits.floor.pit_people import PeoplePit, person
 from tests.kits.floor_kit import served
 
@@ -74,7 +71,6 @@ class DayFloor(PeoplePit):
     def __init__(self, store: Engine, folder: Path) -> None:
         super().__init__(store, folder)
         self.folder = folder
-        self._folds: dict[str, TableProjection] = {}
 
     def store_facts(self, table: str, facts: Iterable[Fact], journal: str = "aa") -> None:
         """Have the ledger store further facts of a table, and fold them."""
@@ -95,25 +91,7 @@ class DayFloor(PeoplePit):
                 for lane, position in lanes.items()
             ]
             insert_missing(connection, WATERMARK_TABLE, watermarks)
-            self._fold(connection, table, journal, told, last)
-
-    def _fold(self, connection: Any, table: str, journal: str, told: Any, last: Any) -> None:
-        fold = self._folds.setdefault(journal, TableProjection(table, journal, find_edges))
-        for position, body in told:
-            fold.apply_fact(position, body, iso(0))
-        by_class = {(hour, ""): sums for hour, sums in fold.takings.sums_by_hour.items()}
-        rows = [
-            row_of_sums(journal, hour, bet_class, sums)
-            for (hour, bet_class), sums in {
-                **by_class,
-                **fold.takings.sums_by_hour_and_bet,
-            }.items()
-        ]
-        for tables in (HOUR_TAKINGS_TABLE, TABLE_STATE_TABLE):
-            connection.execute(delete(tables).where(tables.c.journal == journal))
-        insert_missing(connection, HOUR_TAKINGS_TABLE, rows)
-        state = {"journal": journal, "revision": 1, "fold": "{}", "shown": "{}", **last._asdict()}
-        connection.execute(TABLE_STATE_TABLE.insert(), [state])
+        fold_stored(self.store, journal, last)
 
     def file_sitting(self, table: str, at_ms: int, dollars: tuple[int, int, int]) -> None:
         """File opener, closer and box of a table, in dollars."""

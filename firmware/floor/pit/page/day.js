@@ -140,6 +140,13 @@ function figureRow(group, figures, kind) {
   return element("tr", { class: kind }, element("th", { scope: "row", text: group }), ...cells);
 }
 
+/** @param {any} head */
+function recordsText({ first, last, released }) {
+  if (!first) return say("pit.day.no_records");
+  const values = { first: first.number, last: last.number, released };
+  return say(last.number < released ? "pit.day.records_kept" : "pit.day.records", values);
+}
+
 /**
  * @param {any} file
  * @param {string} href
@@ -148,7 +155,7 @@ function seal(file, href) {
   const head = file.number ? say("pit.day.amendment", { number: file.number }) : say("pit.day.sealed");
   const who = file.signatures.map((/** @type {any} */ signature) => signature.name).join(", ");
   const accepted = file.exceptions.map((/** @type {any} */ each) => element("li", {}, render(each.text), element("br"), element("em", { text: each.words })));
-  const records = file.heads.map((/** @type {any} */ each) => element("li", { text: `${each.table} · ${each.first ? say("pit.day.records", { first: each.first.number, last: each.last.number }) : say("pit.day.no_records")}` }));
+  const records = file.heads.map((/** @type {any} */ each) => element("li", { text: `${each.table} · ${recordsText(each)}` }));
   return element(
     "section",
     { class: "seal" },
