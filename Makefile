@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor school tournament install test check bench campaign pi pages pictures lock deb image clean
+.PHONY: help run web floor school tournament install test check bench campaign pi pages pictures lock deb floor-deb image clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -136,6 +136,17 @@ deb: $(RUN)  ## make dist/*.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHI
 	$(BIN)/python -m tools.release pack --key $(KEY) --version $(VERSION) $(BYTE_CODE) \
 		--site $(SITE) --python $(TABLE_PYTHON) $(SITE)/croupier-$(VERSION).croupier
 	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) $(DIST)
+
+floor-deb: $(RUN)  ## make dist/croupier-floor*.deb for a server; SERVER_PYTHON=3.13, SERVER_MACHINE=aarch64
+	rm -rf $(SERVER_SITE) && mkdir -p $(DIST)
+	$(UV) $(FETCH_SERVER) --python-platform $(SERVER_MACHINE)-manylinux_2_36 --python-version $(SERVER_PYTHON) --target $(SERVER_SITE)
+	$(BIN)/python -m tools.make_floor_deb --site $(SERVER_SITE) --python $(SERVER_PYTHON) --machine $(SERVER_MACHINE) $(DIST)
+
+SERVER_PYTHON ?= 3.11
+SERVER_MACHINE ?= x86_64
+SERVER_SITE := .venv/site-floor-$(SERVER_PYTHON)-$(SERVER_MACHINE)
+FETCH_SERVER = pip install --quiet --no-deps --require-hashes --only-binary :all: \
+	--requirement requirements/floor.txt --requirement requirements/web.txt
 
 # Where this machine has the table's Python: without byte code each command compiles the program.
 BYTE_CODE = $(addprefix --byte-code ,$(or $(shell python$(TABLE_PYTHON) -c 'import sys; print(sys.executable)' 2>/dev/null),$(wildcard .image/python$(TABLE_PYTHON))))

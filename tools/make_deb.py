@@ -117,25 +117,25 @@ def make(release: Path, maker: Path, folder: Path) -> Path:
         _fill(root, release, maker)
         _describe(root, manifest.version, kind)
         out = folder / name
-        environment = {**os.environ, "SOURCE_DATE_EPOCH": _committed()}
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": committed()}
         command = ("dpkg-deb", "--root-owner-group", "--build", made, os.fspath(out))
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603
     return out
 
 
 def _fill(root: Path, release: Path, maker: Path) -> None:
-    _put(root / "usr/share/croupier/release.croupier", release.read_bytes())
-    _put(root / "usr/share/croupier/maker.pub", maker.read_bytes())
+    put(root / "usr/share/croupier/release.croupier", release.read_bytes())
+    put(root / "usr/share/croupier/maker.pub", maker.read_bytes())
     for source, place in _PLACES.items():
-        _put(root / place, (TREE / source).read_bytes())
+        put(root / place, (TREE / source).read_bytes())
     (root / "opt/croupier/croupier").chmod(0o755)
     for source, place in _PRESSED.items():
-        _put(root / place, gzip.compress((TREE / source).read_bytes(), mtime=0))
+        put(root / place, gzip.compress((TREE / source).read_bytes(), mtime=0))
     for shell, place in _COMPLETIONS.items():
-        _put(root / place, _completion(shell))
+        put(root / place, completion(shell))
     for table in sorted((TREE / "examples").glob("*.toml")):
         text = of_a_real_table(table.read_text())
-        _put(root / "usr/share/croupier/tables" / table.name, text.encode())
+        put(root / "usr/share/croupier/tables" / table.name, text.encode())
     (root / "usr/bin").mkdir()
     (root / "usr/bin/croupier").symlink_to("/opt/croupier/croupier")
 
@@ -151,14 +151,14 @@ def of_a_real_table(configuration: str) -> str:
 
 def _changelog(version: str, kind: Target) -> bytes:
     """Return what Debian's policy wants of a package, from which apt reads its history."""
-    when = formatdate(int(_committed()))
+    when = formatdate(int(committed()))
     text = f"croupier ({version}+deb{kind.debian}) stable; urgency=medium\n\n"
     return f"{text}  * See CHANGELOG.md.gz.\n\n -- {MAINTAINER}  {when}\n".encode()
 
 
 def _describe(root: Path, version: str, kind: Target) -> None:
     size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file())
-    _put(
+    put(
         root / "usr/share/doc/croupier/changelog.gz",
         gzip.compress(_changelog(version, kind), mtime=0),
     )
@@ -173,22 +173,24 @@ def _describe(root: Path, version: str, kind: Target) -> None:
         "NEXT_PYTHON": f"3.{minor + 1}",
     }
     for name in ("control", *SCRIPTS):
-        _put(root / "DEBIAN" / name, _filled(PARTS / name, values))
+        put(root / "DEBIAN" / name, filled(PARTS / name, values))
     for name in SCRIPTS:
         (root / "DEBIAN" / name).chmod(0o755)
 
 
-def _filled(template: Path, values: Mapping[str, str]) -> bytes:
+def filled(template: Path, values: Mapping[str, str]) -> bytes:
+    """Return a file whose `@NAME@`s have their values."""
     return re.sub(r"@([A-Z_]+)@", lambda key: values[key[1]], template.read_text()).encode()
 
 
-def _put(place: Path, content: bytes) -> None:
+def put(place: Path, content: bytes) -> None:
+    """Write a file that anybody may read, and its folders."""
     place.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     place.write_bytes(content)
     place.chmod(0o644)
 
 
-def _completion(shell: str) -> bytes:
+def completion(shell: str) -> bytes:
     """Return what `croupier completion` prints."""
     with redirect_stdout(io.StringIO()) as script:
         if croupier(["completion", shell]):
@@ -196,7 +198,7 @@ def _completion(shell: str) -> bytes:
     return script.getvalue().encode()
 
 
-def _committed() -> str:
+def committed() -> str:
     """Return the time of the tree's commit, in seconds, which every file of the package gets."""
     command = ("git", "log", "-1", "--format=%ct")
     done = subprocess.run(command, cwd=TREE, check=True, capture_output=True, text=True)  # noqa: S603

@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: class dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-properties floor-units floor-year odds odds-played odds-exactly drift cases mutants times installs wheels sessions
+.PHONY: class dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-properties floor-units floor-year odds odds-played odds-exactly drift cases mutants times installs floor-installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -135,6 +135,11 @@ installs: $(DEV)  ## as root: the package in fresh roots of Debian (half an hour
 	done
 	CROUPIER_SITES=$(CURDIR)/.venv CROUPIER_ROOTS=$(CURDIR)/.venv/roots PYTEST_TIMEOUT=3600 \
 		$(BIN)/pytest -q tests/debian $(ARGS)
+
+floor-installs: $(DEV)  ## as root: the servers' package in fresh roots of Debian (five minutes)
+	$(UV) $(FETCH_SERVER) --python-platform x86_64-manylinux_2_36 --python-version 3.11 --target .venv/site-floor-3.11-x86_64
+	CROUPIER_SITES=$(CURDIR)/.venv CROUPIER_ROOTS=$(CURDIR)/.venv/roots PYTEST_TIMEOUT=3600 \
+		$(BIN)/pytest -q tests/debian/test_floor_package.py $(ARGS)
 
 wheels:  ## fetch what a table runs on, for arm64 and both Pythons, without a compiler
 	for python in 3.11 3.13; do \
