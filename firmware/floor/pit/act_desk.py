@@ -50,7 +50,7 @@ class ActDesk:
         with refusals_entered(self._chain, person, "shelve"):
             check_role(person, "shelve")
             chosen = self._chosen(target, None)
-            if not all(alarm_policy(shown.alarm.alarm_kind).is_shelvable for shown in chosen):
+            if not all(alarm_policy(shown.alarm).is_shelvable for shown in chosen):
                 raise RequestFailed(Text("pit.why.not_shelvable"))
             until_ms = self._chain.wall_clock() + minutes * MINUTE_MS
             self._shelf_desk.shelve(chosen, until_ms, person, reason)

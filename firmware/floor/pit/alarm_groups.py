@@ -90,7 +90,7 @@ def _shared_causes(
     by_pit = defaultdict(lambda: defaultdict(list))
     for shown_alarm in shown_alarms:
         alarm = shown_alarm.alarm
-        if alarm.table_name and alarm_policy(alarm.alarm_kind).is_shared:
+        if alarm.table_name and alarm_policy(alarm).is_shared:
             place = places.get(alarm.table_name, NO_PLACE)
             by_pit[alarm.alarm_kind][(place.property_name, place.pit)].append(shown_alarm)
     return {
@@ -139,5 +139,5 @@ def _group(
         max(shown.alarm.since for shown in group_alarms),
         min((shown.risen for shown in group_alarms if shown.risen is not None), default=None),
         all(shown.seen is not None for shown in group_alarms),
-        all(alarm_policy(shown.alarm.alarm_kind).is_shelvable for shown in group_alarms),
+        all(alarm_policy(shown.alarm).is_shelvable for shown in group_alarms),
     )

@@ -32,7 +32,7 @@ def past_alarms(database: Engine, since_ms: EpochMs, table_text: str = "") -> li
 
 
 def _shown(alarm: Alarm, seen: Acknowledgement | None) -> ShownAlarm:
-    return ShownAlarm(alarm, alarm_policy(alarm.alarm_kind).rank, seen, message_keys(alarm))
+    return ShownAlarm(alarm, alarm_policy(alarm).rank, seen, message_keys(alarm))
 
 
 def _fact_alarms(connection: Connection, since_ms: EpochMs) -> Iterator[Alarm]:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
+from firmware.core.vocabulary.events import Door
 from firmware.floor.projection.fact import EpochMs
+from firmware.floor.projection.table_alarms import Alarm
 
 SECOND_MS: Final = 1_000
 MINUTE_MS: Final = 60_000
@@ -59,6 +61,8 @@ USUAL_POLICY: Final = AlarmPolicy(AlarmRank.MEDIUM)
 """Of a kind that this program does not know."""
 SOURCE_PREFIXES: Final = ("slots.alarm.", "hall.alarm.")
 """Begin the alarms of banks and tournaments, which end once people have done their part there."""
+SHOE_DOOR: Final = "door of the shoe"
+"""Not a kind of its own: this door is opened for each shuffle, and the table watches it in play."""
 POLICY_BY_KIND: Final[Mapping[str, AlarmPolicy]] = {
     **_policies(AlarmRank.URGENT, "silent no_answer", resolves=True, is_shared=True),
     **_policies(AlarmRank.URGENT, "engine_lost bank_silent no_bank hall_silent", resolves=True),
@@ -93,7 +97,8 @@ POLICY_BY_KIND: Final[Mapping[str, AlarmPolicy]] = {
     **_policies(
         AlarmRank.MEDIUM, "slots.alarm.doubtful", tolerated_ms=30 * SECOND_MS, resolves=True
     ),
-    **_policies(AlarmRank.MEDIUM, "door", resolves=True),
+    **_policies(AlarmRank.HIGH, "door", resolves=True),
+    SHOE_DOOR: AlarmPolicy(AlarmRank.MEDIUM, 3 * MINUTE_MS, resolves=True),
     **_policies(AlarmRank.MEDIUM, "key", tolerated_ms=5 * MINUTE_MS, resolves=True),
     **_policies(AlarmRank.MEDIUM, "skew certificate", resolves=True, is_shared=True),
     **_policies(AlarmRank.MEDIUM, "new_journal clock", is_shared=True),
@@ -108,15 +113,17 @@ RESOLVING_KINDS: Final = frozenset(
 """The kinds that need no acknowledgement once they are over."""
 
 
-def alarm_policy(alarm_kind: str) -> AlarmPolicy:
-    """Return the policy of a kind, with or without the machine or code after its colon."""
-    plain_kind = alarm_kind.partition(":")[0]
+def alarm_policy(alarm: Alarm) -> AlarmPolicy:
+    """Return the policy of an alarm, whose kind may have a machine or a code after a colon."""
+    if alarm.alarm_kind == "door" and alarm.values.get("door") == Door.SHOE:
+        return POLICY_BY_KIND[SHOE_DOOR]
+    plain_kind = alarm.alarm_kind.partition(":")[0]
     usual = USUAL_POLICY._replace(resolves=plain_kind.startswith(SOURCE_PREFIXES))
     return POLICY_BY_KIND.get(plain_kind, usual)
 
 
-def rises_at(alarm_kind: str, since_ms: EpochMs) -> EpochMs:
-    """Return when an alarm that began at that time rises if nobody acknowledges it."""
-    policy = alarm_policy(alarm_kind)
+def rises_at(alarm: Alarm) -> EpochMs:
+    """Return when an alarm rises if nobody acknowledges it."""
+    policy = alarm_policy(alarm)
     usual = RISES_AFTER_MS[AlarmRank.MEDIUM]
-    return since_ms + policy.tolerated_ms + RISES_AFTER_MS.get(policy.rank, usual)
+    return alarm.since + policy.tolerated_ms + RISES_AFTER_MS.get(policy.rank, usual)

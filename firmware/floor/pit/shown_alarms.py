@@ -62,7 +62,7 @@ def past_tolerance(alarms: Iterable[Alarm], now_ms: EpochMs) -> list[Alarm]:
     return [
         alarm
         for alarm in alarms
-        if (alarm.over or now_ms) - alarm.since >= alarm_policy(alarm.alarm_kind).tolerated_ms
+        if (alarm.over or now_ms) - alarm.since >= alarm_policy(alarm).tolerated_ms
     ]
 
 
@@ -86,7 +86,7 @@ def open_alarms(
 
 def is_open(alarm: Alarm, *, is_acknowledged: bool) -> bool:
     """Return whether an alarm still asks something of somebody."""
-    policy = alarm_policy(alarm.alarm_kind)
+    policy = alarm_policy(alarm)
     if policy.rank is AlarmRank.NOTE:
         return False
     return alarm.over is None or not (is_acknowledged or policy.resolves)
@@ -103,7 +103,7 @@ def urgency(shown_alarm: ShownAlarm) -> tuple[bool, bool, int, bool, EpochMs, st
 def _shown_alarm(
     alarm: Alarm, seen: Acknowledgement | None, now_ms: EpochMs, before: ShownAlarm | None
 ) -> ShownAlarm:
-    rises_ms = rises_at(alarm.alarm_kind, alarm.since)
+    rises_ms = rises_at(alarm)
     risen = rises_ms if seen is None and now_ms >= rises_ms else None
     if before is not None and (before.alarm is alarm, before.seen, before.risen) == (
         True,
@@ -111,7 +111,7 @@ def _shown_alarm(
         risen,
     ):
         return before
-    rank = alarm_policy(alarm.alarm_kind).rank
+    rank = alarm_policy(alarm).rank
     shown_rank = AlarmRank(max(rank - 1, AlarmRank.URGENT)) if risen else rank
     return ShownAlarm(alarm, shown_rank, seen, message_keys(alarm), risen)
 

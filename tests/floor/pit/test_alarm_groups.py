@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from firmware.floor.pit.alarm_board import WorkedAlarms
 from firmware.floor.pit.alarm_groups import CAUSE_KEYS, SHARED_FROM, AlarmGroup, alarm_groups
 from firmware.floor.pit.alarm_policy import (
@@ -71,7 +73,7 @@ def test_alarms_of_a_table_are_one_group() -> None:
     alarms = [*at_tables("door", "TBL-2"), *at_tables("power", "TBL-2"), *at_tables("door", "")]
     found = groups(alarms)
     assert [(group.tables, len(group.alarms)) for group in found] == [(("TBL-2",), 2), ((), 1)]
-    assert [group.rank for group in found] == [AlarmRank.URGENT, AlarmRank.MEDIUM]
+    assert [group.rank for group in found] == [AlarmRank.URGENT, AlarmRank.HIGH]
 
 
 def test_group_is_seen_once_all_of_it_is() -> None:
@@ -99,7 +101,7 @@ def test_only_what_was_shown_is_acknowledged() -> None:
 @each("kind", ["power", "altered", "payment_unseen"])
 def test_forgotten_alarm_rises(kind: str) -> None:
     alarm = Alarm("a", kind, "TBL-1", 0, 0)
-    rank, rises = alarm_policy(kind).rank, rises_at(kind, 0)
+    rank, rises = alarm_policy(alarm).rank, rises_at(alarm)
     assert rises == RISES_AFTER_MS[rank]
     before, after = (open_alarms([alarm], {}, now)[0] for now in (rises - 1, rises))
     assert (before.rank, before.risen) == (rank, None)
@@ -120,10 +122,14 @@ def test_lost_engine_is_one_alarm() -> None:
 
 def test_every_kind_has_its_rank() -> None:
     assert ALARM_KEYS.keys() - POLICY_BY_KIND.keys() == set()
+    shoe = Alarm("a", "door", "t", 0, None, {"door": "shoe"})
+    assert alarm_policy(shoe).rank > alarm_policy(replace(shoe, values={"door": "logic"})).rank
     prefixed = [kind for kind in POLICY_BY_KIND if "." in kind]
     words = read_templates("en")
     assert [kind for kind in prefixed if kind not in words] == []
-    assert alarm_policy(f"{next(iter(CONDITION_ALARM_KEYS.values()))}:3").resolves
+    assert alarm_policy(
+        Alarm("a", f"{next(iter(CONDITION_ALARM_KEYS.values()))}:3", "t", 0)
+    ).resolves
 
 
 def test_every_shared_cause_has_words() -> None:

@@ -18,7 +18,7 @@ from firmware.floor.heartbeat import PitTableView, TableHeartbeat
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import first_line, fold_message
 from firmware.floor.jackpot.signed_line import SignedLine
-from firmware.floor.pit.alarm_policy import alarm_policy
+from firmware.floor.pit.alarm_policy import POLICY_BY_KIND
 from firmware.floor.pit.alarms import PIT_ALARM_KEYS
 from firmware.floor.pit.heartbeats import (
     LAG_ALARM_S,
@@ -247,7 +247,7 @@ def test_unowned_table_is_no_alarm(floor: Floor) -> None:
 def test_lease_lapse_under_30_s_is_no_alarm(floor: Floor) -> None:
     floor.receive(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == []
-    for _ in range(alarm_policy("lot_silent").tolerated_ms // SECOND // 10):
+    for _ in range(POLICY_BY_KIND["lot_silent"].tolerated_ms // SECOND // 10):
         floor.now += 10 * SECOND
         floor.receive(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == [("lot_silent", False)]

@@ -63,7 +63,7 @@ class EveningFloor:
     """Its clock is `now_ms` since the evening began; heartbeats go by it too."""
 
     def __init__(self, store: Engine, tables: Sequence[EveningTable]) -> None:
-        self.now_ms, self.tables = 0, tables
+        self.store, self.now_ms, self.tables = store, 0, tables
         self._house = House()
         self._house.enrol("ledger", "ledger")
         for table in tables:
@@ -76,15 +76,23 @@ class EveningFloor:
     def wall_clock(self) -> int:
         return BEGAN_MS + self.now_ms
 
-    def advance(self, ms: int, silent: Collection[str] = (), behind_s: int = 0) -> None:
-        """Let time pass: facts are stored, and each table but the silent ones sends a heartbeat.
-        A ledger that is behind stores nothing.
+    def advance(
+        self,
+        ms: int,
+        silent: Collection[str] = (),
+        behind_s: int = 0,
+        *,
+        is_beating: bool = True,
+    ) -> None:
+        """Let time pass: facts are stored, and each table but the silent ones sends a heartbeat if
+        that is due. A ledger that is behind stores nothing.
         """
         self.now_ms += ms
-        for table in self.tables:
-            if table.place.name not in silent:
+        sending_tables = [table for table in self.tables if table.place.name not in silent]
+        for table in sending_tables:
+            if is_beating:
                 self._heartbeat(table, behind_s)
-            if not behind_s and table.place.name not in silent:
+            if not behind_s:
                 self._store(table)
 
     def _store(self, table: EveningTable) -> None:

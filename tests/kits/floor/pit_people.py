@@ -75,6 +75,7 @@ class PeoplePit:
         proxies: Sequence[str] = (),
         groups: Sequence[GroupRole] = (),
         key: Ed25519PrivateKey | None = None,
+        monitor: FloorMonitor | None = None,
     ) -> None:
         self.store, self.clock = store, Clock()
         self.accounts = Accounts(folder, lambda: int(self.clock.now * 1000), CHEAP)
