@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, Page
 
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.projection.edges import find_edges
 from firmware.pages.connection_limits import ConnectionLimits
 from firmware.pages.page_server import PageServer
 from tests.kits.floor.evening_floor import EveningFloor, EveningPlace, EveningTable
@@ -51,7 +50,7 @@ class ShownPit:
         self.silent: tuple[str, ...] = ()
         self.behind_s = 0
         self.monitor = FloorMonitor(
-            store, find_edges, (6, 14, 22), self.floor.wall_clock, self.floor.heartbeats
+            store, (6, 14, 22), self.floor.wall_clock, self.floor.heartbeats
         )
         self.people = PeoplePit(store, folder, monitor=self.monitor)
         self._stopped, self._moving = threading.Event(), threading.Lock()

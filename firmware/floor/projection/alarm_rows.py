@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, column, delete, exists, select, table, update
 
 from firmware.floor.projection.row_tables import IS_OPEN_ALARM, TABLE_ALARM_TABLE
-from firmware.floor.projection.table_alarms import Alarm
+from firmware.floor.projection.table_alarms import RESOLVED_BY_TABLE, Alarm
 from firmware.floor.store import write_rows
 
 _COLUMNS: Final = TABLE_ALARM_TABLE.c
@@ -79,5 +79,6 @@ def _row_of_alarm(journal: str, alarm: Alarm) -> Mapping[str, Any]:
         "since_ms": alarm.since,
         "over_ms": alarm.over,
         "body": msgspec.json.encode(alarm.values).decode(),
-        "acknowledged": False,
+        # or the alarms that ended by themselves would be read again at each look, for good
+        "acknowledged": alarm.alarm_kind in RESOLVED_BY_TABLE,
     }

@@ -62,8 +62,8 @@ TABLE_ALARM_TABLE: Final = Table(
     Column("body", Text, nullable=False),
     Column("acknowledged", Boolean, nullable=False),
 )
-"""The alarms of the facts. `acknowledged` is set with the pit's acknowledgement: by it open alarms
-have an index of their own.
+"""The alarms of the facts. `acknowledged` is set with the pit's acknowledgement, or from the start
+of a kind whose end is enough: by it open alarms have an index of their own.
 """
 IS_OPEN_ALARM: Final = TABLE_ALARM_TABLE.c.over_ms.is_(None) | TABLE_ALARM_TABLE.c.acknowledged.is_(
     False

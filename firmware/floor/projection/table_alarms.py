@@ -74,6 +74,10 @@ MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "ClockStepped": ("clock", ("seconds",)),
 }
 """By fact: the alarm that is over as it begins."""
+RESOLVED_BY_TABLE: Final = frozenset(
+    {"fault", "late_bet", "door", "key", "void", "corrected", "override"}
+)
+"""The kinds whose end is enough: nobody need acknowledge them."""
 TOLERATED_STEP_S: Final = 2
 """By how much a table's clock may be set without an alarm."""
 

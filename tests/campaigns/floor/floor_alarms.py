@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.projection.edges import find_edges
 from firmware.floor.store import insert_missing
 from tests.kits.floor.evening_floor import EveningFloor, EveningPlace, EveningTable
 from tests.kits.floor.played_evening import GAMES, PlayedEvening, played_evening
@@ -159,7 +158,7 @@ def main(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         store = empty_store(Path(folder) / "ledger.db")
         floor = EveningFloor(store, placed(evenings))
-        monitor = FloorMonitor(store, find_edges, (6, 14, 22), floor.wall_clock, floor.heartbeats)
+        monitor = FloorMonitor(store, (6, 14, 22), floor.wall_clock, floor.heartbeats)
         figures = asyncio.run(follow(floor, monitor, asked.minutes))
         store.dispose()
     return int(not report(figures, asked, sum(evening.rounds for evening in evenings)))

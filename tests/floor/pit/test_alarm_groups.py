@@ -8,6 +8,7 @@ from firmware.floor.pit.alarm_board import WorkedAlarms
 from firmware.floor.pit.alarm_groups import CAUSE_KEYS, SHARED_FROM, AlarmGroup, alarm_groups
 from firmware.floor.pit.alarm_policy import (
     POLICY_BY_KIND,
+    RESOLVING_KINDS,
     RISES_AFTER_MS,
     AlarmRank,
     alarm_policy,
@@ -16,7 +17,12 @@ from firmware.floor.pit.alarm_policy import (
 from firmware.floor.pit.engine_watch import LOST_AFTER_MS, EngineWatch
 from firmware.floor.pit.shown_alarms import ALARM_KEYS, Acknowledgement, open_alarms
 from firmware.floor.pit.tile_order import TablePlace, in_order
-from firmware.floor.projection.table_alarms import Alarm
+from firmware.floor.projection.table_alarms import (
+    ALARM_STARTS,
+    MOMENTARY_ALARMS,
+    RESOLVED_BY_TABLE,
+    Alarm,
+)
 from firmware.shell.words.templates import read_templates
 from firmware.slots.message_keys import CONDITION_ALARM_KEYS
 from tests.kits.offenders import each
@@ -135,6 +141,11 @@ def test_every_kind_has_its_rank() -> None:
 def test_every_shared_cause_has_words() -> None:
     shared = {kind for kind, policy in POLICY_BY_KIND.items() if policy.is_shared}
     assert shared == CAUSE_KEYS.keys()
+
+
+def test_rows_agree_which_alarms_end_by_themselves() -> None:
+    of_facts = {kind for kind, _ in (*ALARM_STARTS.values(), *MOMENTARY_ALARMS.values())}
+    assert of_facts & RESOLVING_KINDS == RESOLVED_BY_TABLE
 
 
 def test_figures_sort_as_numbers() -> None:

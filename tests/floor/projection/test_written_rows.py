@@ -178,11 +178,11 @@ def test_ledger_goes_on_behind_its_rows(store: Store, messages: list[ReceivedMes
 
 
 def test_rebuilt_alarm_stays_acknowledged(store: Store) -> None:
-    body = {"FaultShown": {"part": "shoe", "code": "jam"}, "wall": NOW}
+    body = {"PowerLost": {}, "wall": NOW}
     fact = Fact(LanePosition(0, 0), LanePosition(0, -1), body)
     open_ledger(store).store_messages([of_facts([fact], LanePosition(0, -1))])
     (row,) = rows_of(store)["table_alarm"]
-    assert (row["kind"], row["over_ms"], row["acknowledged"]) == ("fault", None, False)
+    assert (row["kind"], row["over_ms"], row["acknowledged"]) == ("power", None, False)
     acknowledge(store, row["id"], "Anne", "seen")
     rebuilt(store)
     assert rows_of(store)["table_alarm"] == [row | {"acknowledged": True}]
