@@ -1,7 +1,7 @@
 """The content of a gaming day, which two people sign, and the one encoded form of it."""
 
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -153,8 +153,8 @@ class DayContent(msgspec.Struct, frozen=True):
     """Every journal of the property."""
 
 
-def canonical_octets(content: msgspec.Struct) -> bytes:
-    """Return the one encoded form of a struct: its keys are sorted."""
+def canonical_octets(content: Any) -> bytes:  # noqa: ANN401 - a struct, or JSON as it was read
+    """Return the one encoded form: its keys are sorted."""
     return msgspec.json.encode(content, order="sorted")
 
 

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, Engine, select
 
 from firmware.floor.day.day_content import DayContent, JournalState
 from firmware.floor.day.day_findings import DayFinding
-from firmware.floor.day.day_forms import forms_of_day
 from firmware.floor.day.day_jackpots import jackpots_of_day
 from firmware.floor.day.day_store import StoredDay, day_files, stored_octets
 from firmware.floor.day.sealed_day import NotSealed, OpenedDay
@@ -20,6 +19,7 @@ from firmware.floor.day.table_verifier import TableVerifier
 from firmware.floor.gaming_day import HourRange
 from firmware.floor.pit.chain_entries import DayClosed, decode_entry
 from firmware.floor.pit.chain_store import PIT_ENTRY_TABLE
+from firmware.floor.pit.form_days import forms_of_day
 from firmware.floor.pit.form_store import stored_forms
 from firmware.floor.pit.forms import FiledForm
 from firmware.shell.journal.records import decode_record

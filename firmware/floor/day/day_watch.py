@@ -12,12 +12,12 @@ from sqlalchemy import Connection
 
 from firmware.floor.day.day_content import DayContent
 from firmware.floor.day.day_desk import DayBook
-from firmware.floor.day.day_forms import forms_of_day
 from firmware.floor.day.day_money import differing_class, takings_of_rows
 from firmware.floor.day.day_store import closed_days, sealed_files
 from firmware.floor.day.property_day import properties
 from firmware.floor.day.sealed_day import NotSealed
 from firmware.floor.gaming_day import HourRange
+from firmware.floor.pit.form_days import forms_of_day
 from firmware.floor.pit.form_store import stored_forms
 from firmware.floor.pit.forms import FiledForm
 from firmware.floor.projection.table_alarms import Alarm, bound_id

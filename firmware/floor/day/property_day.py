@@ -19,10 +19,10 @@ from firmware.floor.day.day_content import (
     JournalState,
     TableDay,
 )
-from firmware.floor.day.day_forms import form_exceptions, forms_of_day
 from firmware.floor.day.day_jackpots import jackpots_of_day
 from firmware.floor.day.day_money import JournalMoney, takings_of_rows
 from firmware.floor.day.day_store import last_closing
+from firmware.floor.day.form_exceptions import form_exceptions
 from firmware.floor.day.journal_checks import (
     LedgerState,
     journal_exceptions,
@@ -36,6 +36,7 @@ from firmware.floor.day.stored_facts import facts_after, meters_before
 from firmware.floor.gaming_day import GamingCalendar, HourRange
 from firmware.floor.journal_places import RegisteredJournal, registered_journals
 from firmware.floor.pit.form_balance import missing_numbers
+from firmware.floor.pit.form_days import forms_of_day
 from firmware.floor.pit.form_store import highest_number, stored_forms
 
 

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.day.day_content import DayContent, canonical_octets, content_digest
+from firmware.floor.day.day_content import DayContent, canonical_octets
 from firmware.floor.projection.fact import EpochMs
 from firmware.shell.technician.requests import Role
 from firmware.shell.trust.keys import fingerprint, is_signed_by, public_octets
@@ -90,7 +90,7 @@ def open_day(octets: bytes, place: str) -> OpenedDay:
         sealed = msgspec.json.decode(body, type=SealedDay)
     except msgspec.MsgspecError:
         raise NotSealed(Text("floor.day.newer", {"path": place})) from None
-    if octets != _octets_again(first_line, sealed) or not _is_signed_by_its_people(sealed):
+    if octets != _octets_again(first_line, body) or not _is_signed_by_people(sealed, body):
         raise NotSealed(Text("floor.day.altered", {"path": place}))
     return OpenedDay(sealed, fingerprint(public_key), octets_digest(octets))
 
@@ -99,12 +99,13 @@ def octets_digest(octets: bytes) -> str:
     return sha256(octets).hexdigest()
 
 
-def _octets_again(first_line: bytes, sealed: SealedDay) -> bytes:
-    # hex has two spellings, and JSON many: of each day there is one file
-    return first_line.lower() + b"\n" + canonical_octets(sealed) + b"\n"
+def _octets_again(first_line: bytes, body: bytes) -> bytes:
+    # hex has two spellings, and JSON many: of each day there is one file. Not from the struct,
+    # which may have further fields in a later version
+    return first_line.lower() + b"\n" + canonical_octets(msgspec.json.decode(body)) + b"\n"
 
 
-def _is_signed_by_its_people(sealed: SealedDay) -> bool:
-    digest = content_digest(sealed.content)
+def _is_signed_by_people(sealed: SealedDay, body: bytes) -> bool:
+    digest = octets_digest(canonical_octets(msgspec.json.decode(body)["content"]))
     names = {signature.name for signature in sealed.signatures}
     return len(names) > 1 and all(each.content == digest for each in sealed.signatures)

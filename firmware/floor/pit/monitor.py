@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from firmware.floor.gaming_day import HourRange
 from firmware.floor.pit.alarm_board import AlarmBoard, WorkedAlarms
 from firmware.floor.pit.alarm_history import past_alarms
 from firmware.floor.pit.alarm_store import AlarmStore
@@ -19,6 +20,7 @@ from firmware.floor.pit.cards import PublicCards
 from firmware.floor.pit.chain_watch import ChainWatch
 from firmware.floor.pit.engine_watch import EngineWatch
 from firmware.floor.pit.form_balance import TableSitting, balance_forms, missing_alarms
+from firmware.floor.pit.form_days import forms_shown
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import FiledForm
 from firmware.floor.pit.heartbeats import AlarmCauses, Heartbeats
@@ -143,18 +145,22 @@ class FloorMonitor:
             )
             return grouped_takings(named_takings, grouping, self.shift_starts)
 
-    def forms_overview(self) -> FormsOverview:
-        filed_forms = self._form_store.filed_forms()
-        form_balance = balance_forms(filed_forms)
+    @property
+    def now_ms(self) -> EpochMs:
+        return self._wall_clock()
+
+    def forms_overview(self, hours: HourRange) -> FormsOverview:
+        """Return the forms of a gaming day, and those that wait for another one."""
+        shown = forms_shown(self._form_store.filed_forms(), hours)
         with self._read_lock:
-            held_by_opener = self._held_by_meters(form_balance.sittings)
-        wins_by_opener = {form_entry.opener: form_entry.win for form_entry in form_balance.sittings}
+            held_by_opener = self._held_by_meters(shown.sittings)
+        wins_by_opener = {form_entry.opener: form_entry.win for form_entry in shown.sittings}
         return FormsOverview(
-            filed_forms,
-            form_balance.sittings,
+            [*shown.forms],
+            [*shown.sittings],
             wins_by_opener,
             held_by_opener,
-            [form_entry.number for form_entry in form_balance.open_requests],
+            [form_entry.number for form_entry in shown.open_requests],
             self.table_names(),
         )
 

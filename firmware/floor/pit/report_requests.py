@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.gaming_day import GamingCalendar
+from firmware.floor.gaming_day import GamingCalendar, HourRange
 from firmware.floor.pit.gate import RequestRefused
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.takings_reports import (
@@ -16,6 +16,7 @@ from firmware.floor.pit.takings_reports import (
     parse_grouping,
     report_csv,
 )
+from firmware.floor.projection.fact import EpochMs
 from firmware.shell.words.house_words import HouseWords
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
@@ -44,6 +45,19 @@ def csv_response(lines: list[ReportLine], request: Request, house: HouseWords) -
     headers = {"Content-Disposition": f'attachment; filename="{file_name}.csv"'}
     csv = report_csv(lines, headings, words.money_decimals)
     return Response(csv, media_type="text/csv", headers=headers)
+
+
+def requested_hours(request: Request, calendar: GamingCalendar, now_ms: EpochMs) -> HourRange:
+    """Return the hours of the gaming day that is asked for, else of the present one. Raises
+    RequestRefused.
+    """
+    asked = request.query_params.get("day", "")
+    try:
+        return calendar.day_hours(
+            date.fromisoformat(asked) if asked else calendar.gaming_day(now_ms)
+        )
+    except (ValueError, OverflowError):
+        raise RequestRefused(400, Text("pit.unreadable")) from None
 
 
 def requested_words(request: Request, house: HouseWords) -> Words:

@@ -27,7 +27,7 @@ from firmware.floor.pit.gate import (
     visit_of,
 )
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.pit.report_requests import csv_response, report_lines
+from firmware.floor.pit.report_requests import csv_response, report_lines, requested_hours
 from firmware.floor.pit.requests import (
     AcknowledgeRequest,
     FileFormRequest,
@@ -236,8 +236,9 @@ class PitServer:
         )
         return json_response({})
 
-    async def _serve_forms(self, _request: Request, _person: Person) -> Response:
-        return json_response(await asyncio.to_thread(self._monitor.forms_overview))
+    async def _serve_forms(self, request: Request, _person: Person) -> Response:
+        hours = requested_hours(request, self._calendar, self._monitor.now_ms)
+        return json_response(await asyncio.to_thread(self._monitor.forms_overview, hours))
 
     async def _serve_file_form(self, request: Request, person: Person) -> Response:
         page_request = await read_request(request, FileFormRequest)

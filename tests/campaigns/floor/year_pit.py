@@ -51,7 +51,7 @@ def main(url: str) -> None:
         with timed(f"report by table over {span}"):
             monitor.grouped_takings("table", hours)
     with timed("all forms, balanced"):
-        monitor.forms_overview()
+        monitor.forms_overview(hours)
     say(f"memory at most: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 

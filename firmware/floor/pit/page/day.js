@@ -165,6 +165,6 @@ function seal(file, href) {
     element("p", { class: "muted" }, `${say("pit.day.digest")} `, element("code", { text: file.digest })),
     ...(accepted.length ? [element("ul", { class: "exceptions" }, ...accepted)] : []),
     element("details", {}, element("summary", { text: say("pit.day.chain") }), element("ul", { class: "muted" }, ...records)),
-    element("a", { class: "button", href, text: say("pit.day.seal_file", { size: `${Math.ceil(file.octets / KIB)}\u00a0Kio` }) }),
+    element("a", { class: "button", href, text: say("pit.day.seal_file", { size: Math.ceil(file.octets / KIB) }) }),
   );
 }

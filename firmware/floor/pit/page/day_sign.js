@@ -30,7 +30,7 @@ export async function signDay(signing) {
 function signForm(draft, { day, property, act, roles, signedIn, refresh }) {
   const refused = element("p", { class: "refused", role: "alert" });
   const words = act === "amend_day" ? [field("pit.day.reason", element("textarea", { name: "words", rows: "2", maxlength: "400", required: true }))] : [];
-  const form = element("form", { autocomplete: "off" }, ...summary(draft), ...draft.exceptions.map(exceptionField), ...words, secondSignature(roles), refused, element("button", { class: "main", text: say("pit.day.confirm") }));
+  const form = element("form", { autocomplete: "off" }, ...summary(draft), ...groups(draft.exceptions).map(exceptionField), ...words, secondSignature(roles), refused, element("button", { class: "main", text: say("pit.day.confirm") }));
   form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     refused.textContent = "";
@@ -57,10 +57,23 @@ function summary(draft) {
   return [element("p", { text: counts }), element("p", { class: "muted", text: say("pit.day.draft_number", { digest: draft.digest.slice(0, SHOWN_DIGITS) }) }), element("p", { class: draft.exceptions.length ? "refused" : "", text: state })];
 }
 
-/** @param {any} exception */
-function exceptionField(exception) {
-  const input = element("input", { required: true, maxlength: "400", autocomplete: "off", dataset: { exception: exception.name } });
-  return element("fieldset", { class: "second" }, element("legend", { text: render(exception.text) }), field("pit.day.accepted", input));
+/**
+ * The exceptions by their kind: one sentence may accept all of a kind.
+ * @param {any[]} exceptions
+ * @returns {[string, any[]][]}
+ */
+function groups(exceptions) {
+  /** @type {Record<string, any[]>} */
+  const byKind = {};
+  for (const exception of exceptions) (byKind[exception.name.split("/")[0]] ??= []).push(exception);
+  return Object.entries(byKind);
+}
+
+/** @param {[string, any[]]} group */
+function exceptionField([kind, exceptions]) {
+  const input = element("input", { required: true, maxlength: "400", autocomplete: "off", dataset: { exception: kind } });
+  const texts = exceptions.map((exception) => element("li", { text: render(exception.text) }));
+  return element("fieldset", { class: "exception" }, element("ul", {}, ...texts), field("pit.day.accepted", input));
 }
 
 /**

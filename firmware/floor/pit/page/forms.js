@@ -5,6 +5,7 @@ import { read, send } from "./api.js";
 import { element } from "./dom.js";
 import { KIND_KEYS, formCents, formFields, formKind, kindsOf } from "./form_editor.js";
 import { amount, day, reason, say } from "./language.js";
+import { gamingDay } from "./gaming_day.js";
 import { field } from "./sheet.js";
 
 const SITTING_HEADS = [
@@ -29,6 +30,8 @@ const FORM_HEADS = ["pit.form.head.number", "pit.form.head.table", "pit.form.hea
 export function showForms(root, session, signedIn) {
   const list = element("div", { class: "scroll" });
   const editor = element("div", {});
+  const date = /** @type {HTMLInputElement} */ (element("input", { type: "date", value: gamingDay(session.day_starts), required: true }));
+  const readForms = () => read(`forms?${new URLSearchParams({ day: date.value })}`);
   let shownCount = -1;
   let filledIn = false;
   editor.oninput = (/** @type {any} */ event) => (filledIn = !event.target.classList.contains("kind"));
@@ -40,11 +43,12 @@ export function showForms(root, session, signedIn) {
     editor.replaceChildren(...formEditor(overview, session, signedIn, refresh));
     if (focused) editor.querySelector(".kind")?.focus();
   };
-  const refresh = () => signedIn(async () => show(await read("forms"))).catch((error) => list.replaceChildren(element("p", { class: "refused", text: reason(error) })));
-  root.replaceChildren(element("div", { class: "sheet" }, editor, list));
+  const refresh = () => signedIn(async () => show(await readForms())).catch((error) => list.replaceChildren(element("p", { class: "refused", text: reason(error) })));
+  date.onchange = refresh;
+  root.replaceChildren(element("div", { class: "sheet" }, editor, field("pit.form.day", date), list));
   refresh();
   return async () => {
-    const overview = await read("forms");
+    const overview = await readForms();
     // Not under the hands of who is filling one in.
     if (overview.filed.length !== shownCount && !filledIn) show(overview);
   };

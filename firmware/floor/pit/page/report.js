@@ -4,6 +4,7 @@
 import { read } from "./api.js";
 import { element } from "./dom.js";
 import { amount, decimal, language, reason, say } from "./language.js";
+import { gamingDay } from "./gaming_day.js";
 import { field } from "./sheet.js";
 
 const GROUP_KEYS = { hour: "pit.report.by_hour", shift: "pit.report.by_shift", table: "pit.report.by_table" };
@@ -39,17 +40,6 @@ export function showReport(root, dayStarts) {
   form.onsubmit = (/** @type {Event} */ event) => event.preventDefault();
   root.replaceChildren(element("div", { class: "sheet" }, form, output));
   show();
-}
-
-/**
- * The present gaming day, by this browser's clock.
- * @param {string} starts
- */
-function gamingDay(starts) {
-  const [hour, minute] = starts.split(":").map(Number);
-  // `toISOString` gives the date in UTC: shifted by the offset, it is the local date.
-  const shift = new Date().getTimezoneOffset() + 60 * hour + minute;
-  return new Date(Date.now() - shift * 60_000).toISOString().slice(0, 10);
 }
 
 /** @param {any[]} lines */

@@ -1,9 +1,8 @@
 """The forms of a gaming day: its sittings from opener to closer, and the other forms."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from firmware.floor.day.day_content import DayException
 from firmware.floor.gaming_day import HourRange
 from firmware.floor.pit.form_balance import TableSitting, balance_forms
 from firmware.floor.pit.forms import FiledForm
@@ -38,21 +37,28 @@ def forms_of_day(
     return FormsOfDay(tuple(forms), tuple(sittings), tuple(requests))
 
 
-def form_exceptions(of_day: FormsOfDay, played_tables: Collection[str]) -> Iterator[DayException]:
-    """Yield the forms that a day lacks: openers of tables that have played, closers, drops, and
-    the last step of requests.
+def forms_shown(filed_forms: Sequence[FiledForm], hours: HourRange) -> FormsOfDay:
+    """Return the forms of a day, and those of earlier days that wait for another form: sittings
+    without closer or drop, and requests under way.
     """
-    sitting_tables = {sitting.table_name for sitting in of_day.sittings}
-    for table in sorted({*played_tables} - sitting_tables):
-        yield DayException("no_opener", table)
-    for sitting in of_day.sittings:
-        values: dict[str, str | int] = {"number": sitting.opener}
-        if sitting.left is None:
-            yield DayException("no_closer", sitting.table_name, values)
-        if sitting.drop is None:
-            yield DayException("no_drop", sitting.table_name, values)
-    for request in of_day.open_requests:
-        yield DayException("open_request", request.table_name, {"number": request.number})
+    tables = {filed_form.table_name for filed_form in filed_forms}
+    of_day = forms_of_day(filed_forms, hours, tables)
+    balance = balance_forms(filed_forms)
+    waiting = [sitting for sitting in balance.sittings if sitting.win is None]
+    sittings = {each.opener: each for each in (*waiting, *of_day.sittings)}
+    numbers = {filed_form.number for filed_form in of_day.forms}
+    numbers |= {number for each in waiting for number in (each.opener, *each.resting_numbers)}
+    numbers |= {request.number for request in balance.open_requests}
+    forms = [each for each in filed_forms if _is_about(each, numbers)]
+    return FormsOfDay(
+        tuple(forms),
+        tuple(sittings[opener] for opener in sorted(sittings)),
+        tuple(balance.open_requests),
+    )
+
+
+def _is_about(filed_form: FiledForm, numbers: Collection[int]) -> bool:
+    return filed_form.number in numbers or getattr(filed_form.form, "of", None) in numbers
 
 
 def _sitting_starts(sittings: Sequence[TableSitting]) -> dict[int, int]:
