@@ -83,4 +83,7 @@ def test_alarm_is_forwarded_as_it_is_now(store: Store) -> None:
 
 
 def test_stream_holds_its_own_property_alone() -> None:
-    assert stream_config("sealed", "laval", 3).subjects == ["floor.sealed.laval.>"]
+    sealed_stream, alarm_stream = (stream_config(kind, "laval", 3) for kind in ("sealed", "alarm"))
+    assert sealed_stream.subjects == ["floor.sealed.laval.>"]
+    assert sealed_stream.max_age is None
+    assert alarm_stream.max_age == 30 * 86_400

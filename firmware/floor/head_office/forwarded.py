@@ -19,7 +19,7 @@ from firmware.floor.day.day_store import SEALED_DAY_TABLE
 from firmware.floor.pit.alarm_store import VIEW_ALARM_TABLE
 from firmware.floor.projection.row_tables import IS_OPEN_ALARM, TABLE_ALARM_TABLE
 from firmware.floor.store import ALARM_TABLE
-from firmware.floor.streams import MAX_MESSAGE_SIZE
+from firmware.floor.streams import MAX_MESSAGE_SIZE, RETENTION_DAYS, SECONDS_PER_DAY
 
 PART_OCTETS: Final = MAX_MESSAGE_SIZE // 2
 RECENT_MS: Final = 7 * 24 * 3_600_000
@@ -49,8 +49,10 @@ class SealedFile(NamedTuple):
 
 def stream_config(kind: str, property_name: str, replicas: int) -> StreamConfig:
     """Return the stream of `sealed` or `alarm` messages of a property. Its subjects are the
-    property's own: over the link it would store those of another one too.
+    property's own: over the link it would store those of another one too. Sealed days stay for
+    good; alarms, each of which has a subject, go after a month.
     """
+    limits = {} if kind == "sealed" else {"max_age": float(RETENTION_DAYS * SECONDS_PER_DAY)}
     return StreamConfig(
         name=kind.upper(),
         subjects=[f"floor.{kind}.{property_name}.>"],
@@ -59,6 +61,7 @@ def stream_config(kind: str, property_name: str, replicas: int) -> StreamConfig:
         num_replicas=replicas,
         max_msgs_per_subject=1,
         max_msg_size=MAX_MESSAGE_SIZE,
+        **limits,  # type: ignore[arg-type]
     )
 
 
