@@ -19,6 +19,8 @@ TWINS |= {"en/rule-packs.md": "fr/regles-livrees.md", "en/switches.md": "fr/choi
 TWINS |= {"en/class.md": "fr/classe.md", "en/virtual-table.md": "fr/table-virtuelle.md"}
 TWINS |= {"en/gaming-day.md": "fr/journee-de-jeu.md"}
 TWINS |= {"en/floor-watched.md": "fr/etage-surveille.md", "en/floor-run.md": "fr/etage-service.md"}
+TWINS |= {"en/floor-watched.md": "fr/etage-surveille.md", "en/archive.md": "fr/archives.md"}
+TWINS |= {"en/many-properties.md": "fr/plusieurs-etablissements.md"}
 TWINS |= {"en/other-houses.md": "fr/autres-maisons.md", "en/why.md": "fr/pourquoi.md"}
 """Guides that there are in both languages."""
 
