@@ -36,6 +36,9 @@ PAIRS = [
     ("SAS poll queue", "poll_queue", "firmware/slots/poll_queue.py"),
     ("SAS poll scheduling", "schedul", "firmware/slots/poll_scheduler.py"),
     # the floor
+    ("gaming day, business date", "gaming_day|business", "firmware/floor/gaming_day.py"),
+    ("closing of a day, seal", "seal", "firmware/floor/day/sealed_day.py"),
+    ("master game report", "game_report", "firmware/floor/day/game_report.py"),
     ("heartbeat message", "heartbeat|liveness", "firmware/floor/heartbeat.py"),
     ("jackpot ledger", "jackpot|progressive", "firmware/floor/jackpot/jackpot_store.py"),
     ("journal tailing", "tail|follow", "firmware/floor/uplink/journal_tail.py"),
