@@ -4,7 +4,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.page_port import LOOPBACK, listening_at, parse_port
@@ -21,13 +21,18 @@ if TYPE_CHECKING:  # a table's release has no such library
 
 METRICS_LIBRARY: Final = "prometheus_client"
 
-BindAddress = tuple[str, int]
+
+class BindAddress(NamedTuple):
+    """Where a server listens."""
+
+    host: str
+    port: int
 
 
 def parse_bind_address(typed_text: str) -> BindAddress:
     """Parse a port of this machine alone, or an address and a port. Raises ValueError."""
     host, _, port = typed_text.rpartition(":")
-    return host.strip("[]") or LOOPBACK, parse_port(port)
+    return BindAddress(host.strip("[]") or LOOPBACK, parse_port(port))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@
 
 systemd is the first process of namespaces of its own, in a layer above this machine's root that is
 gone afterwards. The files are those of the guide, with certificates and PostgreSQL. Whatever the
-table's journal has must be in the database, the lot begun, the page served, and no unit must have
-ended.
+table's journal has must be in the database, the lot begun, the page served, the figures shown, the
+log searchable by its fields; no unit must have ended, and the watchdog must be on in each.
 """
 
 import json
@@ -49,6 +49,7 @@ def run(folder: Path) -> bool:
     _boot(folder)
     found = json.loads((folder / "out" / "seen.json").read_text())
     wanted = {"fact": len(told), "record": released, "jackpot_line": 1, "page": 200}
+    wanted |= {"connected": 3, "table_up": 1, "fields": 1}
     say(f"wanted: {wanted}\nseen: {found['seen']}")
     for unit, shown in found["units"].items():
         say(f"{unit}: {shown}")
@@ -71,7 +72,11 @@ def _boot(folder: Path) -> None:
 def _all_run(units: dict[str, Any]) -> bool:
     """Return whether every unit runs, as another user than root, and none has restarted."""
     return len(units) == len(UNITS) and all(
-        shown["ActiveState"] == "active" and shown["NRestarts"] == "0" and shown["User"] != "root"
+        shown["ActiveState"] == "active"
+        and shown["Type"] == "notify"
+        and shown["WatchdogUSec"] != "0"
+        and shown["NRestarts"] == "0"
+        and shown["User"] != "root"
         for shown in units.values()
     )
 

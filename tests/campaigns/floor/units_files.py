@@ -24,6 +24,7 @@ ENROLLED: Final[dict[str, Role]] = {
 }
 DATABASE: Final = "postgresql+psycopg://ledger@127.0.0.1/postgres"
 ADDRESS: Final = "127.0.0.1:4222"
+METRICS_PORTS: Final = {"ledger": 9101, "keeper": 9102, "pit": 9103}
 SETTINGS: Final = Path("/etc/croupier")
 JOURNAL: Final = Path("/var/lib/croupier/journal")
 PYTHON: Final = "/opt/croupier-floor/bin/python"
@@ -165,14 +166,21 @@ def _settings() -> Iterator[tuple[str, str]]:
             "REPLICAS": "1",
             "STORE_MIB": "512",
         },
-        "pit": {"HOST": "127.0.0.1", "PIT_KEY": f"{SETTINGS}/pit-chain.key", "OPTIONS": ""},
+        "pit": {"HOST": "127.0.0.1", "PIT_KEY": f"{SETTINGS}/pit-chain.key"},
         "keeper": {
             "JACKPOT_KEY": f"{SETTINGS}/lot.key",
             "TERMS": f"{SETTINGS}/grand.terms",
         },
     }
     for who, own in more.items():
-        settings = {"DATABASE": DATABASE, "SERVERS": f"tls://{ADDRESS}", **_proof(who), **own}
+        options = f"--metrics {METRICS_PORTS[who]}"
+        settings = {
+            "OPTIONS": options,
+            "DATABASE": DATABASE,
+            "SERVERS": f"tls://{ADDRESS}",
+            **_proof(who),
+            **own,
+        }
         name = f"keeper-{LOT}.env" if who == "keeper" else f"{who}.env"
         yield name, "".join(f"{name}={value}\n" for name, value in settings.items())
 

@@ -18,12 +18,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 PATIENCE_S = 60.0
 PAGE = "http://127.0.0.1:8070/"
+FIGURES = [f"http://127.0.0.1:{port}/metrics" for port in (9101, 9102, 9103)]
 SEEN = Path("/out/seen.json")
-ASKED = ("ActiveState", "NRestarts", "User")
+ASKED = ("ActiveState", "NRestarts", "User", "Type", "WatchdogUSec")
 
 
 def main(database: str, facts: str, records: str, *units: str) -> None:
     wanted = {"fact": int(facts), "record": int(records), "jackpot_line": 1, "page": 200}
+    wanted |= {"connected": len(FIGURES), "table_up": 1, "fields": 1}
     end, seen = time.monotonic() + PATIENCE_S, _seen(database)
     while seen != wanted and time.monotonic() < end:
         time.sleep(1)
@@ -38,11 +40,24 @@ def _seen(database: str) -> dict[str, int]:
     seen = {"page": 0}
     with suppress(OSError), urlopen(PAGE) as answer:
         seen["page"] = answer.status
+    figures = "".join(map(_page, FIGURES)).splitlines()
+    seen["connected"] = figures.count("croupier_engine_connected 1.0")
+    seen["table_up"] = figures.count('croupier_table_up{table="table-7"} 1.0')
+    by_field = _output(
+        "/usr/bin/journalctl", "-q", "-u", "croupier-ledger", "CROUPIER_EVENT=floor.found"
+    )
+    seen["fields"] = min(len(by_field.splitlines()), 1)
     with suppress(SQLAlchemyError), create_engine(database).connect() as connection:
         for name in ("fact", "record", "jackpot_line"):
             counted = select(func.count()).select_from(table(name))
             seen[name] = connection.execute(counted).scalar_one()
     return seen
+
+
+def _page(address: str) -> str:
+    with suppress(OSError), urlopen(address) as answer:  # noqa: S310
+        return str(answer.read().decode())
+    return ""
 
 
 def _unit(unit: str) -> dict[str, str]:
