@@ -209,6 +209,7 @@ export class Balls {
   show(status) {
     const shown = status.instrument?.shown ?? [];
     const drawn = new Set(shown.length ? shown : (status.results.at(-1)?.split(" ") ?? []));
+    setAttribute(this.node, "data-past", !shown.length);
     reconcileChildren(this.node, this.balls, (/** @type {any} */ ball) => String(ball.number), drawBall, (node, { number }) =>
       setAttribute(node, "data-drawn", drawn.has(String(number))),
     );

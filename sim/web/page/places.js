@@ -28,6 +28,8 @@ export const OUTCOME_SIGNS = /** @type {Record<string, string>} */ ({ win: "▲"
 
 /** How far the print is lifted to make room for chips and amounts, in parts of a place's height. */
 const LIFT = 0.29;
+/** Below this height an amount leaves no room for the print above it. */
+const LOW = 66;
 /** Below this width an amount is written without the sign of its outcome: its plus or minus is one. */
 const NARROW = 80;
 /** The height of a line of amounts, and the share of it for letters if two lines fill a low place. */
@@ -96,7 +98,7 @@ export class Places {
     const node = svg(
       "g",
       {
-        class: ["place", place.kind, place.colour, ...(place.on_line ? ["on-line"] : []), ...(placeLayout(place).hides ? ["hides"] : []), ...(place.beside ? ["alone"] : [])].join(" "),
+        class: ["place", place.kind, place.colour, ...(place.on_line ? ["on-line"] : []), ...(placeLayout(place).hides ? ["hides"] : []), ...(place.box.h < LOW ? ["low"] : []), ...(place.beside ? ["alone"] : [])].join(" "),
         role: "button",
         tabindex: -1,
         dataset: { place: placeId(place) },

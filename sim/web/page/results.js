@@ -1,7 +1,7 @@
 // @ts-check
 // The results of earlier rounds: beads of the winners, numbers, dice, or sentences.
 
-import { textWidth, rectAttributes, fitText, paragraph, svg } from "./svg.js";
+import { MIN_LETTER_SIZE, textWidth, rectAttributes, fitText, paragraph, svg } from "./svg.js";
 import { numberColour } from "./roulette_numbers.js";
 import { BET_KEYS } from "./word_keys.js";
 
@@ -103,7 +103,7 @@ function sentences(box, results) {
   /** @type {string[]} */ const lines = [];
   let size = LETTERS;
   for (const result of [...results].reverse()) {
-    const text = fitText(unbrokenParts(result), { w: box.w, h: Math.min(box.h, SENTENCES * LINE) - lines.length * LINE }, LETTERS);
+    const text = fitText(unbrokenParts(result), { w: box.w, h: Math.min(box.h, SENTENCES * LINE) - lines.length * LINE }, LETTERS, MIN_LETTER_SIZE);
     if (!text) break;
     lines.push(...text.lines);
     size = Math.min(size, text.size);

@@ -84,6 +84,28 @@ def test_free_place_has_its_whole_name(page: Page) -> None:
     page.set_viewport_size({"width": 1200, "height": 760})
 
 
+def test_amount_of_a_low_place_hides_its_print(page: Page) -> None:
+    played = Played("blackjack-multi-action")
+    bet = BETS[1] | {"on": "main:1", "outcome": "lose"}
+    spots = played.status["spots"] | {"1": {"light": "lose", "pulsing": False, "bets": [bet]}}
+    show(page, played)
+    publish(page, "status", shown_status(played, spots=spots))
+    printed = page.locator('[data-place="1:main:1"] .printed').first
+    assert printed.evaluate("node => getComputedStyle(node).opacity") == "0"
+
+
+def test_balls_of_the_last_draw_are_ringed(page: Page) -> None:
+    played = Played("keno")
+    show(page, played)
+    publish(page, "status", shown_status(played, results=["1 2 3"]))
+    circle = page.locator(".ball[data-drawn] circle").first
+    fill = "node => getComputedStyle(node).fill"
+    assert circle.evaluate(fill) == "none"
+    shown = played.status["instrument"] | {"shown": ["1", "2"]}
+    publish(page, "status", shown_status(played, results=["1 2 3"], instrument=shown))
+    assert circle.evaluate(fill) != "none"
+
+
 def test_push_has_its_word(page: Page) -> None:
     played = Played("caribbean-stud")
     bet = BETS[1] | {"on": "ante", "outcome": "push", "returned": 500}
