@@ -10,7 +10,12 @@ from firmware.floor.journal_places import registered_journals
 from firmware.floor.pit.alarm_policy import alarm_policy
 from firmware.floor.pit.alarm_store import VIEW_ALARM_TABLE
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
-from firmware.floor.pit.shown_alarms import Acknowledgement, ShownAlarm, message_keys
+from firmware.floor.pit.shown_alarms import (
+    Acknowledgement,
+    ShownAlarm,
+    message_keys,
+    past_tolerance,
+)
 from firmware.floor.projection.fact import EpochMs
 from firmware.floor.projection.row_tables import TABLE_ALARM_TABLE
 from firmware.floor.projection.table_alarms import Alarm
@@ -19,12 +24,16 @@ MOST_ALARMS: Final = 500
 """The newest ones; a filter by table finds the others."""
 
 
-def past_alarms(database: Engine, since_ms: EpochMs, table_text: str = "") -> list[ShownAlarm]:
+def past_alarms(
+    database: Engine, since_ms: EpochMs, now_ms: EpochMs, table_text: str = ""
+) -> list[ShownAlarm]:
     """Return the alarms of tables, banks and tournaments that began since then, the newest first:
-    of all tables, or of those whose names contain a text. Raises SQLAlchemyError.
+    of all tables, or of those whose names contain a text. A cause that was over within its
+    tolerance was none. Raises SQLAlchemyError.
     """
     with database.connect() as connection:
-        alarms = [*_fact_alarms(connection, since_ms), *_view_alarms(connection, since_ms)]
+        found = (*_fact_alarms(connection, since_ms), *_view_alarms(connection, since_ms))
+        alarms = past_tolerance(found, now_ms)
         matching = [alarm for alarm in alarms if table_text.lower() in alarm.table_name.lower()]
         newest = sorted(matching, key=lambda alarm: (-alarm.since, alarm.id))[:MOST_ALARMS]
         acknowledgements = _acknowledgements(connection, [alarm.id for alarm in newest])

@@ -173,7 +173,8 @@ class FloorMonitor:
 
     def past_alarms(self, hours: int, table_text: str) -> list[ShownAlarm]:
         """Return the alarms of the last hours, the newest first. Raises SQLAlchemyError."""
-        return past_alarms(self._database, self._wall_clock() - hours * MS_PER_HOUR, table_text)
+        now_ms = self._wall_clock()
+        return past_alarms(self._database, now_ms - hours * MS_PER_HOUR, now_ms, table_text)
 
     def shelved_alarms(self) -> tuple[ShelvedAlarm, ...]:
         """Return the shelf now."""

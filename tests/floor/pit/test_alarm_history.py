@@ -25,7 +25,9 @@ def pit(tmp_path: Path) -> Iterator[PeoplePit]:
     late = {"spot": 1, "on": "red"}
     with store.begin() as connection:
         recent = Alarm("late", "late_bet", "", AT - HOUR, AT - HOUR + 60_000, late)
-        write_alarms(connection, "aa", [recent, Alarm("old", "void", "", 0, 0, {"round": 3})])
+        turned = Alarm("key", "key", "", AT - HOUR, AT - HOUR + 60_000)
+        old = Alarm("old", "void", "", 0, 0, {"round": 3})
+        write_alarms(connection, "aa", [recent, turned, old])
     alarm_store = AlarmStore(store)
     alarm_store.update({"table-8": {"silent": {}}}, AT - 1_000)
     alarm_store.update({"table-8": {}}, AT)
@@ -41,6 +43,8 @@ def history(pit: PeoplePit, query: str) -> list[str]:
 def test_history_has_resolved_alarms(pit: PeoplePit) -> None:
     assert pit.alarms().keys() & {"late_bet", "silent"} == set()
     assert {"silent", "late_bet"} <= {*history(pit, "hours=8")}
+    # a key of one minute is within its tolerance, and no alarm
+    assert "key" not in history(pit, "hours=8")
     assert len(history(pit, "hours=8")) == len(history(pit, "hours=168"))
 
 
