@@ -119,7 +119,8 @@ function mountCalls(table) {
       amount.hidden = !calls.includes("commission");
       writeText(title, table.say("web.school.call.title"));
       setAttribute(node, "aria-label", table.say("web.school.call.title"));
-      for (const name of ["aria-label", "placeholder"]) setAttribute(amount, name, table.say("web.school.call.amount"));
+      setAttribute(amount, "aria-label", table.say("web.school.call.amount"));
+      setAttribute(amount, "placeholder", table.say("web.felt.amount"));
       reconcileChildren(buttons, calls, String, (call) => element("button", { type: "button", dataset: { call }, onclick: () => makeCall(call) }), (button, call) => writeText(button, table.say(CALL_KEYS[call] ?? call)));
     },
   };
