@@ -104,7 +104,7 @@ def test_keyboard_alone_suffices(
         page.keyboard.type("exported and verified")
         page.get_by_role("dialog").get_by_role("button", name="Acknowledge").press("Enter")
         expect(group).to_have_count(0)
-        for view in ("Jackpots", "History", "Forms", "Reports"):
+        for view in ("Jackpots", "History", "Forms", "Gaming day", "Reports"):
             page.get_by_role("button", name=view, exact=True).press("Enter")
             expect(page.locator("#view > *").first).to_be_visible()
             assert grave(page) == [], view
@@ -194,3 +194,36 @@ def sign_second(page: Page, name: str) -> None:
     form.get_by_label("Name").fill(name)
     form.get_by_label("Passphrase").fill(PHRASE)
     form.get_by_role("button", name="File the form").click()
+
+
+def test_two_people_close_a_day_at_the_page(
+    pages: Pages,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    pages.forgiven = ("401", "409")
+    with pit(tmp_path) as address:
+        page = pages.open(f"{address}#day", locale="en-CA")
+        page.get_by_label("Name").fill("anne")
+        page.get_by_label("Passphrase").fill(PHRASE)
+        page.keyboard.press("Enter")
+        page.get_by_label("from").fill("2026-11-27")
+        page.get_by_label("to", exact=True).fill("2026-11-27")
+        expect(page.get_by_text("This day is not closed")).to_be_visible()
+        page.get_by_role("button", name="Close the day").click()
+        sheet = page.get_by_role("dialog")
+        expect(sheet.get_by_text("Second signature")).to_be_visible()
+        assert grave(page) == []
+        for field in sheet.get_by_label("Why it is accepted").all():
+            field.fill("a trial")
+        sheet.get_by_label("Name").fill("anne")
+        sheet.get_by_label("Passphrase").fill(PHRASE)
+        sheet.get_by_role("button", name="I have looked at it, and sign").click()
+        expect(sheet.get_by_role("alert")).to_contain_text("another person")
+        sheet.get_by_label("Name").fill("simon")
+        sheet.get_by_role("button", name="I have looked at it, and sign").click()
+        expect(sheet.get_by_text("The day 2026-11-27 is sealed")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_text("Closed · anne, simon")).to_be_visible()
+        for theme in ("dark", "light"):
+            page.get_by_role("button", name="Light or dark").press("Enter")
+            assert grave(page) == [], theme
