@@ -183,9 +183,9 @@ def _pit_parts(
 
     calendar = GamingCalendar(hours.day_starts)
     calendar.check_full_hour(time.time_ns() // 1_000_000)
-    book = DayBook(database, calendar)
-    alarm_source = DayWatch(book).alarms
+    alarm_source = DayWatch(DayBook(database, calendar)).alarms
     parts = pit_parts(database, private_key, folder, hours.shifts, notifier, alarm_source)
+    book = DayBook(database, calendar, parts.monitor.heartbeats.nothing_waits)
     desk = DayDesk(book, parts.chain, private_key, folder)
     return parts, DayPages(desk, parts.chain, hours.shifts)
 

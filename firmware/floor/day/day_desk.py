@@ -25,7 +25,7 @@ from firmware.floor.day.day_store import (
     sealed_files,
 )
 from firmware.floor.day.day_words import exception_text
-from firmware.floor.day.property_day import properties, property_day
+from firmware.floor.day.property_day import NothingWaits, properties, property_day
 from firmware.floor.day.sealed_day import DaySignature, SealedDay, octets_digest, seal_day
 from firmware.floor.gaming_day import ONE_DAY, GamingCalendar
 from firmware.floor.pit.acts import PitAct, check_signers
@@ -61,8 +61,15 @@ class SignedWords(NamedTuple):
 class DayBook:
     """The days of a database. Every method raises SQLAlchemyError, RequestFailed."""
 
-    def __init__(self, database: Engine, calendar: GamingCalendar) -> None:
+    def __init__(
+        self,
+        database: Engine,
+        calendar: GamingCalendar,
+        nothing_waits: NothingWaits = lambda _table_name: False,
+    ) -> None:
+        """Without heartbeats no table is known to have sent everything."""
         self.database, self.calendar = database, calendar
+        self._nothing_waits = nothing_waits
 
     def property_named(self, property_name: str = "") -> str:
         """Return a property that the ledger has; the only one, if none is named."""
@@ -82,14 +89,11 @@ class DayBook:
             files = sealed_files(connection, property_name, day)
             if not files:
                 self._check_order(connection, property_name, day)
-            content = property_day(connection, property_name, day, self.calendar)
+            content = property_day(
+                connection, property_name, day, self.calendar, self._nothing_waits
+            )
         self._check_hours(content, property_name)
         return DayDraft(content, content_digest(content), len(files))
-
-    def present_day(self, property_name: str, day: date) -> DayContent:
-        """Return any day as it is now, also one that is not over."""
-        with self.reading() as connection:
-            return property_day(connection, property_name, day, self.calendar)
 
     def next_day(self, property_name: str, now_ms: int) -> date:
         """Return the day that is to be closed next; before any is, yesterday."""

@@ -27,7 +27,8 @@ class LedgerState(NamedTuple):
     watermarks: Mapping[tuple[str, str], LanePosition]
     """By journal and lane."""
     folded: Mapping[str, LanePosition]
-    gaps: frozenset[str]
+    gaps: frozenset[tuple[str, str]]
+    """Journals and lanes of which something later is stored."""
     doubts: frozenset[str]
     altered: Mapping[str, int]
     """By journal, the time of the last alarm of a row that is not as recorded."""
@@ -48,7 +49,10 @@ def read_ledger_state(connection: Connection) -> LedgerState:
             for row in connection.execute(select(WATERMARK_TABLE))
         },
         {row.journal: LanePosition(row.shoe, row.number) for row in folded},
-        frozenset(connection.scalars(select(GAP_TABLE.c.journal).distinct())),
+        frozenset(
+            (row.journal, row.lane)
+            for row in connection.execute(select(GAP_TABLE.c.journal, GAP_TABLE.c.lane).distinct())
+        ),
         frozenset(connection.scalars(select(DOUBT_TABLE.c.journal))),
         {row.journal: parse_iso_ms(row.raised_at) or 0 for row in connection.execute(alarms)},
     )
@@ -61,16 +65,17 @@ def journal_exceptions(
     hours: HourRange,
     *,
     is_present: bool,
+    is_whole: bool,
 ) -> Iterator[DayException]:
     """Yield the faults of a journal. `is_present` unless the table has begun another one, after
-    which an earlier journal has ended.
+    which an earlier journal has ended; `is_whole` if nothing of it waits to be sent.
     """
     journal, state = table.journal, reading.last_state
-    if journal in ledger.gaps:
+    if _has_gap(table, reading, ledger):
         yield DayException("gap", table.table)
     if ledger.folded.get(journal, LANE_START) < ledger.watermark(journal, "fact"):
         yield DayException("unfolded", table.table)
-    if is_present and state.in_service and state.last_ms < hours.end_ms:
+    if is_present and state.in_service and state.last_ms < hours.end_ms and not is_whole:
         yield DayException("silent", table.table, {"at": state.last_ms})
     if is_present and reading.open_round is not None:
         yield DayException("open_round", table.table, {"round": reading.open_round})
@@ -82,6 +87,15 @@ def journal_exceptions(
         yield DayException("in_doubt", table.table)
     if ledger.altered.get(journal, 0) >= hours.first_ms:
         yield DayException("altered", table.table)
+
+
+def _has_gap(table: TableDay, reading: JournalReading, ledger: LedgerState) -> bool:
+    """Return whether facts or records of the day may be missing: a gap after them is none."""
+    journal, is_past = table.journal, reading.next_state != reading.last_state
+    lacks_records = ledger.watermark(journal, "record").number < table.released
+    return ((journal, "fact") in ledger.gaps and not is_past) or (
+        (journal, "record") in ledger.gaps and lacks_records
+    )
 
 
 def retired_names(connection: Connection, property_name: str) -> frozenset[str]:

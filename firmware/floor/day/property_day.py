@@ -5,7 +5,7 @@ hour rows ──────────────> takings by class          
 forms, jackpots, alarms, records ──────────────────────────────────┘
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -38,6 +38,10 @@ from firmware.floor.journal_places import RegisteredJournal, registered_journals
 from firmware.floor.pit.form_balance import missing_numbers
 from firmware.floor.pit.form_days import forms_of_day
 from firmware.floor.pit.form_store import highest_number, stored_forms
+from firmware.floor.pit.forms import FiledForm
+
+NothingWaits = Callable[[str], bool]
+"""Returns whether a table is heard now, and all that it has recorded is in the ledger."""
 
 
 class _Property(NamedTuple):
@@ -46,6 +50,7 @@ class _Property(NamedTuple):
     journals: dict[str, RegisteredJournal]
     present: frozenset[str]
     ledger: LedgerState
+    nothing_waits: NothingWaits
     states: Mapping[str, JournalState]
     """Of the journals that the day before knew."""
 
@@ -63,7 +68,11 @@ def properties(connection: Connection) -> list[str]:
 
 
 def property_day(
-    connection: Connection, property_name: str, day: date, calendar: GamingCalendar
+    connection: Connection,
+    property_name: str,
+    day: date,
+    calendar: GamingCalendar,
+    nothing_waits: NothingWaits,
 ) -> DayContent:
     """Return a day as it is now, which reads the facts since the closing before it. Raises
     NotSealed if that one is not as it was sealed.
@@ -71,7 +80,7 @@ def property_day(
     hours = calendar.day_hours(day)
     closing = last_closing(connection, property_name, day)
     states = closing.opened().sealed.content.journals if closing else {}
-    place = _property(connection, property_name, states)
+    place = _property(connection, property_name, states, nothing_waits)
     takings = takings_of_rows(connection, place.journals, hours)
     read_journals = [
         _read_journal(
@@ -104,7 +113,10 @@ def property_day(
 
 
 def _property(
-    connection: Connection, property_name: str, states: Mapping[str, JournalState]
+    connection: Connection,
+    property_name: str,
+    states: Mapping[str, JournalState],
+    nothing_waits: NothingWaits,
 ) -> _Property:
     journals = {
         identity: journal
@@ -114,7 +126,8 @@ def _property(
     newest = {journal.place: identity for identity, journal in journals.items()}
     retired = retired_names(connection, property_name)
     present = {identity for place, identity in newest.items() if place.name not in retired}
-    return _Property(journals, frozenset(present), read_ledger_state(connection), states)
+    ledger = read_ledger_state(connection)
+    return _Property(journals, frozenset(present), ledger, nothing_waits, states)
 
 
 def _content(
@@ -128,7 +141,7 @@ def _content(
         for table in content.tables
         if any(takings.rounds for takings in table.takings.values())
     }
-    missing = missing_numbers(all_forms, highest_number(connection))
+    missing = _missing_of_day(connection, all_forms, hours)
     exceptions = [
         *content.exceptions,
         *form_exceptions(of_day, played),
@@ -144,6 +157,19 @@ def _content(
         alarms=alarms_of_day(connection, hours, names),
         exceptions=tuple(exceptions),
     )
+
+
+def _missing_of_day(
+    connection: Connection, all_forms: Sequence[FiledForm], hours: HourRange
+) -> list[tuple[int, int]]:
+    """Return the missing numbers that may have been filed in the day, by the forms around them."""
+    times = {form.number: form.at for form in all_forms}
+    return [
+        (first, last)
+        for first, last in missing_numbers(all_forms, highest_number(connection))
+        if times.get(first - 1, 0) < hours.end_ms
+        and times.get(last + 1, hours.end_ms) >= hours.first_ms
+    ]
 
 
 def _read_journal(
@@ -162,7 +188,12 @@ def _read_journal(
     table = _with_records(connection, _table_day(journal, reading, money), state.next_record)
     next_record = table.last_record.number + 1 if table.last_record else state.next_record
     exceptions = journal_exceptions(
-        table, reading, place.ledger, hours, is_present=identity in place.present
+        table,
+        reading,
+        place.ledger,
+        hours,
+        is_present=identity in place.present,
+        is_whole=place.nothing_waits(journal.place.name),
     )
     next_state = msgspec.structs.replace(reading.next_state, next_record=next_record)
     return _ReadJournal(table, next_state, [*exceptions])

@@ -137,6 +137,11 @@ class Heartbeats:
         heartbeat = self._heartbeats.get(table_name)
         return None if heartbeat is None or self.is_silent(heartbeat) else heartbeat
 
+    def nothing_waits(self, table_name: str) -> bool:
+        """Return whether a table is heard, and the ledger has all that it has released."""
+        heartbeat = self.table_heartbeat(table_name)
+        return heartbeat is not None and heartbeat.view is not None and heartbeat.behind_s == 0
+
     def is_unknown(self, table_name: str, phase: PlayPhase) -> bool:
         """Return whether the present state of a table in service is not known: it was seen before,
         or should be seen, and is not.

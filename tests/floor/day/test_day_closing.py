@@ -10,6 +10,7 @@ from sqlalchemy import Engine, delete, select
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.day.day_content import content_digest
 from firmware.floor.day.day_desk import DayBook, DayDesk, SignedWords
+from firmware.floor.day.property_day import NothingWaits
 from firmware.floor.day.sealed_day import open_day
 from firmware.floor.gaming_day import GamingCalendar, parse_day_start
 from firmware.floor.pit.acts import check_signers
@@ -119,10 +120,7 @@ def test_day_of_other_hours_is_refused(floor: DayFloor) -> None:
 
 
 def test_fault_is_refused_without_words(floor: DayFloor) -> None:
-    with floor.store.begin() as connection:
-        gap = {"journal": "aa", "lane": "fact", "shoe": 9, "number": 9}
-        after = {"after_shoe": 8, "after_number": 8}
-        connection.execute(GAP_TABLE.insert(), [{**gap, **after}])
+    add_gap(floor)
     assert floor.refusal(floor.close) == "exceptions"
     assert floor.refusal(floor.close, gap="  ") == "exceptions"
     floor.close(gap="the table's disk is lost")
@@ -145,6 +143,32 @@ def test_table_behind_is_named(floor: DayFloor) -> None:
         connection.execute(WATERMARK_TABLE.update().where(is_checked).values(number=3))
     kinds = {exception.name for exception in floor.draft().content.exceptions}
     assert {"unverified/table-7", "unverified/table-8"} <= kinds
+
+
+def test_idle_table_that_is_heard_is_not_silent(floor: DayFloor) -> None:
+    facts = [fact for fact in open_play() if "BetsLocked" not in fact.body]
+    floor.store_facts("table-7", facts)
+    assert names(floor, lambda _table: False) == {"silent/table-7"}
+    assert names(floor, lambda table: table == "table-7") == set()
+
+
+def names(floor: DayFloor, nothing_waits: NothingWaits) -> set[str]:
+    book = DayBook(floor.store, floor.day_desk.book.calendar, nothing_waits)
+    content = book.draft(PROPERTY, FIRST, floor.now).content
+    return {exception.name for exception in content.exceptions}
+
+
+def test_gap_after_the_day_is_no_fault_of_it(floor: DayFloor) -> None:
+    floor.store_facts("table-7", moved(played(FIRST_MS + DAY_MS, 3), 10_000))
+    add_gap(floor)
+    assert floor.draft().content.exceptions == ()
+
+
+def add_gap(floor: DayFloor) -> None:
+    with floor.store.begin() as connection:
+        gap = {"journal": "aa", "lane": "fact", "shoe": 99_999, "number": 9}
+        after = {"after_shoe": 99_998, "after_number": 8}
+        connection.execute(GAP_TABLE.insert(), [{**gap, **after}])
 
 
 def test_round_settled_later_is_not_open(floor: DayFloor) -> None:
