@@ -18,14 +18,30 @@ from firmware.floor.facts import LanePosition
 from firmware.floor.heartbeat import HostFigures, TableHeartbeat, table_view
 from firmware.floor.metrics.metrics_server import MAX_REQUESTS, MetricsServer
 from firmware.floor.metrics.process_metrics import ProcessMetrics
+from firmware.floor.pit.alarm_policy import AlarmRank
 from firmware.floor.pit.floor_metrics import FloorCollector
 from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, Heartbeats
+from firmware.floor.pit.screen import FloorScreen
+from firmware.floor.pit.shown_alarms import Acknowledgement, AlarmMessageKeys, ShownAlarm
+from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.uplink.lag import Lag
 from firmware.shell.service.progress import LoopProgress
 from tests.floor.test_seen import opened, status
 
 NOW = "2026-11-27T10:00:00+00:00"
 NOW_MS = 1_795_773_600_000
+
+
+def shown(number: int, rank: AlarmRank, seen: Acknowledgement | None = None) -> ShownAlarm:
+    alarm = Alarm(str(number), "silent", "TBL-2", NOW_MS)
+    return ShownAlarm(alarm, rank, seen, AlarmMessageKeys("pit.alarm.silent"))
+
+
+SHOWN = (
+    shown(1, AlarmRank.URGENT),
+    shown(2, AlarmRank.URGENT),
+    shown(3, AlarmRank.HIGH, Acknowledgement("Anne", NOW_MS)),
+)
 
 
 class Served:
@@ -109,7 +125,8 @@ class Floor:
         self.now_ms = NOW_MS
         self.heartbeats = Heartbeats(lambda: self.now_ms, lambda: self.now_ms)
         self.registry = CollectorRegistry()
-        self.registry.register(FloorCollector(self.heartbeats))
+        self.screen: FloorScreen | None = None
+        self.registry.register(FloorCollector(self.heartbeats, lambda: self.screen))
 
     def receive(self, name: str, heartbeat: TableHeartbeat) -> None:
         self.heartbeats.receive(name, msgspec.json.encode(heartbeat))
@@ -152,6 +169,17 @@ def test_former_heartbeat_has_no_figures_of_later() -> None:
     assert "croupier_table_program{" not in generate_latest(floor.registry).decode()
 
 
+def test_alarms_are_counted_by_rank() -> None:
+    floor = Floor()
+    assert floor.figure("croupier_pit_database_up") == 0
+    assert floor.figure("croupier_pit_alarms", rank="urgent", acknowledged="no") is None
+    floor.screen = FloorScreen(0, 0, (), SHOWN, (), blind=False)
+    assert floor.figure("croupier_pit_database_up") == 1
+    assert floor.figure("croupier_pit_alarms", rank="urgent", acknowledged="no") == 2
+    assert floor.figure("croupier_pit_alarms", rank="high", acknowledged="yes") == 1
+    assert floor.figure("croupier_pit_alarms", rank="note", acknowledged="no") == 0
+
+
 def test_open_shoe_changes_no_figure() -> None:
     lag = Lag()
     lag.note_progress("record", 0.0, last_sent=LanePosition(0, 40), watermark=LanePosition(0, 40))
@@ -165,3 +193,11 @@ def test_labels_name_no_person_and_no_card() -> None:
     floor.receive("TBL-2", TableHeartbeat(NOW, table_view(status(opened())), records=4))
     labels = set(re.findall(r'[{,](\w+)="', generate_latest(floor.registry).decode()))
     assert labels == {"table", "phase"}
+
+
+def test_alarm_of_a_person_is_counted_nameless() -> None:
+    floor = Floor()
+    floor.screen = FloorScreen(0, 0, (), SHOWN, (), blind=False)
+    figures = generate_latest(floor.registry).decode()
+    assert "Anne" not in figures
+    assert "TBL-2" not in figures

@@ -209,7 +209,9 @@ def _floor_metrics(parts: "PitParts") -> "ProcessMetrics":
     from firmware.floor.pit.floor_metrics import FloorCollector
 
     metrics = process_metrics("pit", parts.watch.progress)
-    metrics.registry.register(FloorCollector(parts.monitor.heartbeats))
+    metrics.registry.register(
+        FloorCollector(parts.monitor.heartbeats, lambda: parts.monitor.screen)
+    )
     return metrics
 
 

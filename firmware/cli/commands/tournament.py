@@ -1,9 +1,10 @@
 """`croupier tournament`: serves a tournament, and sends it the acts of its operators."""
 
 import logging
+from collections.abc import Coroutine
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
@@ -22,7 +23,7 @@ from firmware.cli.commands.tournament_arguments import (
     chips_by_player,
 )
 from firmware.cli.commands.tournament_screens import ScreensAddress, start_screens
-from firmware.cli.commands.watched_process import serve_fed
+from firmware.cli.commands.watched_process import WatchOptions, serve_hall
 from firmware.core.tournament import acts
 from firmware.core.tournament.player_names import cleaned_note
 from firmware.core.vocabulary.panel import Text
@@ -46,12 +47,21 @@ from firmware.tournament.requests import (
     ask_tournament,
 )
 
+if TYPE_CHECKING:
+    from firmware.tournament.config import TournamentConfig
+    from firmware.tournament.service import TournamentService
+
 FLOOR_LIBRARY: Final = "nats"
 """The library that only a tournament with tables on a floor needs."""
 
 
 def serve_tournament(
-    words: Words, *, config: Path, directory: TournamentDirectory, screen_address: ScreensAddress
+    words: Words,
+    *,
+    config: Path,
+    directory: TournamentDirectory,
+    watch: WatchOptions,
+    screen_address: ScreensAddress,
 ) -> int:
     """Serve a tournament until it is stopped."""
     from firmware.tournament.config import load_config
@@ -77,16 +87,24 @@ def serve_tournament(
         _print_reply(words, service.answer(GetStatus()))
         if address_text := start_screens(service, tournament_config, screen_address):
             announce(address_text)
-        desk_tasks = []
-        if wiring := tournament_config.printer:
-            from firmware.tournament.ticket_printer import run_ticket_printer
-            from hal.pi.serial_port import PyserialPort
-
-            port = PyserialPort(wiring.port, wiring.baud, exclusive=True)
-            desk_tasks.append(run_ticket_printer(service, port, words, announce))
+        desk_tasks = _desk_tasks(service, tournament_config, words)
         progress = LoopProgress(STALE_AFTER_S)
         hall_task = serve(service, tournament_config, announce, progress, *desk_tasks)
-        return serve_fed(hall_task, progress)
+        return serve_hall(hall_task, progress, watch, announce)
+
+
+def _desk_tasks(
+    service: "TournamentService", config: "TournamentConfig", words: Words
+) -> list[Coroutine[Any, Any, None]]:
+    """Return what the desk has besides the clock: a printer of tickets, if it is configured."""
+    wiring = config.printer
+    if wiring is None:
+        return []
+    from firmware.tournament.ticket_printer import run_ticket_printer
+    from hal.pi.serial_port import PyserialPort
+
+    port = PyserialPort(wiring.port, wiring.baud, exclusive=True)
+    return [run_ticket_printer(service, port, words, log_writer(words))]
 
 
 def register(

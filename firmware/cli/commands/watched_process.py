@@ -101,3 +101,17 @@ def serve_fed(server: Coroutine[Any, Any, None], progress: LoopProgress) -> int:
     """Run a server without figures of its own until it is stopped, its watchdog fed."""
     with closing(SystemdNotifier()) as notifier:
         return serve_until_stopped(run_watched(server, progress, notifier))
+
+
+def serve_hall(
+    server: Coroutine[Any, Any, None],
+    progress: LoopProgress,
+    options: WatchOptions,
+    write_log: WriteLog,
+) -> int:
+    """Run a tournament's server until it is stopped; the library of figures is needed only if they
+    are shown. Raises CannotServe.
+    """
+    if options.metrics is None:
+        return serve_fed(server, progress)
+    return serve_watched(server, process_metrics("hall", progress), options, write_log)

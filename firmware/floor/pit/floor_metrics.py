@@ -3,6 +3,7 @@
 Nothing is of a card, a player or a person, and records are counted once they are released.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
@@ -10,7 +11,9 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from firmware.floor.metrics.process_metrics import gauge
+from firmware.floor.pit.alarm_policy import AlarmRank
 from firmware.floor.pit.heartbeats import Heartbeat, Heartbeats
+from firmware.floor.pit.screen import FloorScreen
 
 TABLE_GAUGES: Final[dict[str, tuple[str, Callable[[Heartbeat], float | None]]]] = {
     "croupier_table_answers": (
@@ -56,8 +59,10 @@ def _octets(mebibytes: int | None) -> int | None:
 class FloorCollector(Collector):
     """Reads the heartbeats whenever Prometheus asks; a silent table has nothing but its silence."""
 
-    def __init__(self, heartbeats: Heartbeats) -> None:
-        self._heartbeats = heartbeats
+    def __init__(
+        self, heartbeats: Heartbeats, read_screen: Callable[[], FloorScreen | None]
+    ) -> None:
+        self._heartbeats, self._read_screen = heartbeats, read_screen
 
     def collect(self) -> Iterable[Metric]:
         all_heartbeats = self._heartbeats.last_heartbeats()
@@ -75,6 +80,7 @@ class FloorCollector(Collector):
             yield _filled(gauge(name, meaning, "table"), values)
         yield from _labelled_figures(present)
         yield from self._sources()
+        yield from _screen_figures(self._read_screen())
 
     def _sources(self) -> Iterator[Metric]:
         for source_kind in ("bank", "hall"):
@@ -98,6 +104,23 @@ def _filled(family: GaugeMetricFamily, values: Mapping[str, float | None]) -> Ga
         if value is not None:
             family.add_metric([label], float(value))
     return family
+
+
+def _screen_figures(screen: FloorScreen | None) -> Iterator[Metric]:
+    is_known = gauge("croupier_pit_database_up", "1 if the pit could read the database last")
+    is_known.add_metric([], screen is not None)
+    yield is_known
+    alarms = gauge("croupier_pit_alarms", "The alarms on the pit's screen", "rank", "acknowledged")
+    counts = Counter(
+        (shown.rank.name.lower(), "no" if shown.seen is None else "yes")
+        for shown in (screen.alarms if screen is not None else ())
+    )
+    for rank in AlarmRank:
+        for acknowledged in ("no", "yes"):
+            labels = (rank.name.lower(), acknowledged)
+            if screen is not None:
+                alarms.add_metric(labels, counts[labels])
+    yield alarms
 
 
 def _labelled_figures(present: dict[str, Heartbeat]) -> Iterator[Metric]:

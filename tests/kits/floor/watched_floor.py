@@ -16,6 +16,7 @@ from firmware.floor.metrics.ledger_metrics import LedgerMetrics
 from firmware.floor.metrics.process_metrics import ProcessMetrics
 from firmware.floor.pit.floor_metrics import FloorCollector
 from firmware.floor.pit.heartbeats import Heartbeats, monotonic_ms
+from firmware.floor.pit.screen import FloorScreen
 from firmware.shell.service.progress import LoopProgress
 
 NOW = "2026-11-27T10:00:00+00:00"
@@ -57,7 +58,8 @@ class WatchedFloor:
         self.heartbeats = Heartbeats(lambda: 1_795_773_600_000, monotonic_ms)
         self.metrics = ProcessMetrics("pit", LoopProgress(5.0))
         self.metrics.counted_log(lambda text: None)(Text("floor.found"))
-        self.metrics.registry.register(FloorCollector(self.heartbeats))
+        self.screen = FloorScreen(0, 0, (), (), (), blind=False)
+        self.metrics.registry.register(FloorCollector(self.heartbeats, lambda: self.screen))
 
     def receive(self, table: str, *, under_voltage: bool = False) -> None:
         machine = HostFigures(60, under_voltage, False, 500)
