@@ -2,14 +2,14 @@
 changed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Engine, bindparam, select
 
 from firmware.floor.ledger.ledger_alarms import stored_alarms
-from firmware.floor.projection.alarm_rows import open_alarms_by_journal
+from firmware.floor.projection.alarm_rows import OpenAlarm, open_alarms
 from firmware.floor.projection.fact import parse_iso_ms
 from firmware.floor.projection.play import TablePlay
 from firmware.floor.projection.row_tables import TABLE_STATE_TABLE
@@ -60,7 +60,7 @@ class TableReader:
         self._database = database
         self._tables: dict[str, FloorTable] = {}
         self._shift_hour: int | None = None
-        self._alarms: dict[tuple[str, str, int | None], Alarm] = {}
+        self._alarms: dict[tuple[OpenAlarm, str], Alarm] = {}
 
     def read_new(self, shift_hour: int) -> None:
         """Read the rows that have changed; their sums are those since the beginning of a shift."""
@@ -84,13 +84,16 @@ class TableReader:
     def fact_alarms(self) -> dict[str, list[Alarm]]:
         """Return the open alarms of the tables' facts by journal."""
         with self._database.connect() as connection:
-            by_journal = open_alarms_by_journal(connection)
+            rows = open_alarms(connection)
         known, self._alarms = self._alarms, {}
-        return {
-            journal: [self._named_alarm(known, self._tables[journal], alarm) for alarm in alarms]
-            for journal, alarms in by_journal.items()
-            if journal in self._tables
-        }
+        by_journal: dict[str, list[Alarm]] = {}
+        for row in rows:
+            if (table := self._tables.get(row.journal)) is not None:
+                key = (row, table.table_name)
+                # the same object as long as it is the same alarm
+                self._alarms[key] = known.get(key) or row.alarm(table.table_name)
+                by_journal.setdefault(row.journal, []).append(self._alarms[key])
+        return by_journal
 
     def ledger_alarms(self) -> list[Alarm]:
         """Return the ledger's own alarms."""
@@ -144,15 +147,6 @@ class TableReader:
         """Return the revisions of a journal that were read last."""
         table = self._tables.get(journal)
         return table.revisions if table else (0, 0)
-
-    def _named_alarm(
-        self, known: Mapping[tuple[str, str, int | None], Alarm], table: FloorTable, alarm: Alarm
-    ) -> Alarm:
-        """Return an alarm with the name of its table, the same object as long as it is the same."""
-        key = (alarm.id, table.table_name, alarm.over)
-        named = known.get(key) or msgspec.structs.replace(alarm, table_name=table.table_name)
-        self._alarms[key] = named
-        return named
 
 
 def present_tables(tables: Iterable[FloorTable]) -> list[FloorTable]:

@@ -1,11 +1,13 @@
 """The alarms of the facts, as rows."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, column, delete, exists, select, table, update
+from sqlalchemy import Connection, Dialect, bindparam, column, delete, exists, select, table, update
 
+from firmware.floor.projection.fact import EpochMs
 from firmware.floor.projection.row_tables import IS_OPEN_ALARM, TABLE_ALARM_TABLE
 from firmware.floor.projection.table_alarms import RESOLVED_BY_TABLE, Alarm
 from firmware.floor.store import write_rows
@@ -62,13 +64,31 @@ def mark_earlier_acknowledged(connection: Connection, journal: str) -> None:
     connection.execute(_ACKNOWLEDGE_AGAIN, {"of_journal": journal})
 
 
-def open_alarms_by_journal(connection: Connection) -> dict[str, list[Alarm]]:
-    """Return the alarms that last or are not acknowledged, without the name of their table."""
-    by_journal: dict[str, list[Alarm]] = {}
-    for journal, alarm_id, kind, since_ms, over_ms, body in connection.execute(_OPEN_ALARMS):
-        alarm = Alarm(alarm_id, kind, "", since_ms, over_ms, msgspec.json.decode(body))
-        by_journal.setdefault(journal, []).append(alarm)
-    return by_journal
+class OpenAlarm(NamedTuple):
+    """The row of an alarm that lasts or is not acknowledged."""
+
+    journal: str
+    id: str
+    alarm_kind: str
+    since: EpochMs
+    over: EpochMs | None
+    body: str
+
+    def alarm(self, table_name: str) -> Alarm:
+        values = msgspec.json.decode(self.body)
+        return Alarm(self.id, self.alarm_kind, table_name, self.since, self.over, values)
+
+
+def open_alarms(connection: Connection) -> list[OpenAlarm]:
+    """Return the open alarms of all journals, of each the oldest first."""
+    # in the driver's own words: there may be thousands, each second
+    text = _text_of(connection.dialect)
+    return [OpenAlarm(*row) for row in connection.exec_driver_sql(text).cursor.fetchall()]
+
+
+@cache
+def _text_of(dialect: Dialect) -> str:
+    return str(_OPEN_ALARMS.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
 
 
 def _row_of_alarm(journal: str, alarm: Alarm) -> Mapping[str, Any]:
