@@ -1,6 +1,6 @@
 """(r) The pit's look at its floor, once a second, in milliseconds of processor: for 100 and 1,200
 tables of which none has anything new, and while a fifth of them has played since the look before;
-and for its first look. A fifth of them has five alarms each that nobody has acknowledged.
+and for its first look. A fifth of them has five alarms each that are open.
 """
 
 import time
@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from sqlalchemy import Connection, Engine, select, update
+from sqlalchemy import Connection, Engine, Table, select, update
 
 from bench.sample import Sample, verdict
 from firmware.floor.pit.monitor import FloorMonitor
@@ -43,14 +43,14 @@ def floor_of(folder: Path, tables: int) -> Engine:
     return store
 
 
-def _copies(connection: Connection, table: Any, tables: int) -> Iterator[dict[str, Any]]:
+def _copies(connection: Connection, table: Table, tables: int) -> Iterator[dict[str, Any]]:
     """Yield the rows of the first table's journal for every other one."""
     rows = connection.execute(select(table).where(table.c.journal == FIRST)).mappings().all()
     for number in range(1, tables):
         # an alarm's id begins as its journal's identity, so that must differ from the front
         own = {"journal": f"{number:08x}".ljust(32, "0")}
         for row in rows:
-            others = {"name": f"table-{number}"} if "name" in row else {}
+            others: dict[str, Any] = {"name": f"table-{number}"} if "name" in row else {}
             if "acknowledged" in row:
                 is_past = number >= tables // PLAYING
                 others = {

@@ -13,7 +13,7 @@ from firmware.floor import running_programs, schema
 from firmware.floor.day import day_store
 from firmware.floor.jackpot import former_lines
 from firmware.floor.ledger import quarantine_store
-from firmware.floor.pit import alarm_store, shelved
+from firmware.floor.pit import alarm_store, form_store, shelved
 from firmware.floor.projection import row_tables
 from firmware.floor.roster import roster_store
 from firmware.floor.schema import migrate_database
@@ -37,6 +37,7 @@ MODULES = (
     schema,
     former_lines,
     alarm_store,
+    form_store,
     shelved,
     roster_store,
     quarantine_store,

@@ -6,6 +6,7 @@ he does not. A condition that needs no act is no alarm: it is in the history alo
 
 from collections.abc import Mapping
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from firmware.core.vocabulary.events import Door
@@ -117,7 +118,12 @@ def alarm_policy(alarm: Alarm) -> AlarmPolicy:
     """Return the policy of an alarm, whose kind may have a machine or a code after a colon."""
     if alarm.alarm_kind == "door" and alarm.values.get("door") == Door.SHOE:
         return POLICY_BY_KIND[SHOE_DOOR]
-    plain_kind = alarm.alarm_kind.partition(":")[0]
+    return _policy_of_kind(alarm.alarm_kind)
+
+
+@lru_cache(maxsize=1024)
+def _policy_of_kind(alarm_kind: str) -> AlarmPolicy:
+    plain_kind = alarm_kind.partition(":")[0]
     usual = USUAL_POLICY._replace(resolves=plain_kind.startswith(SOURCE_PREFIXES))
     return POLICY_BY_KIND.get(plain_kind, usual)
 

@@ -3,25 +3,25 @@
 Several pits may write them: a table has at most one unended alarm of a kind.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Connection,
     Engine,
     Index,
     Table,
     Text,
-    and_,
+    bindparam,
+    false,
     select,
     update,
 )
 
-from firmware.floor.pit.alarm_policy import RESOLVING_KINDS, SOURCE_PREFIXES
-from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.heartbeats import AlarmCauses
 from firmware.floor.projection.fact import EpochMs
 from firmware.floor.projection.table_alarms import Alarm
@@ -36,7 +36,10 @@ VIEW_ALARM_TABLE: Final = Table(
     Column("since_ms", BigInteger, nullable=False),
     Column("ended_ms", BigInteger),
     Column("body", Text, nullable=False),
+    Column("closed", Boolean, nullable=False, server_default=false()),
+    Index("view_alarm_since", "since_ms"),
 )
+"""A pit closes those that are over and need nobody any more."""
 _IS_UNENDED: Final = VIEW_ALARM_TABLE.c.ended_ms.is_(None)
 Index(
     "view_alarm_unended",
@@ -48,13 +51,18 @@ Index(
 )
 
 _UNENDED: Final = select(VIEW_ALARM_TABLE).where(_IS_UNENDED)
-_NEEDS_PERSON: Final = and_(
-    VIEW_ALARM_TABLE.c.kind.not_in(sorted(RESOLVING_KINDS)),
-    *(VIEW_ALARM_TABLE.c.kind.not_like(f"{prefix}%") for prefix in SOURCE_PREFIXES),
-    VIEW_ALARM_TABLE.c.id.not_in(select(ACKNOWLEDGEMENT_TABLE.c.alarm_id)),
+_IS_OPEN: Final = VIEW_ALARM_TABLE.c.closed.is_(False)
+Index(
+    "view_alarm_open",
+    VIEW_ALARM_TABLE.c.id,
+    sqlite_where=_IS_OPEN,
+    postgresql_where=_IS_OPEN,
 )
-_UNFINISHED: Final = (
-    select(VIEW_ALARM_TABLE).where(_IS_UNENDED | _NEEDS_PERSON).order_by(VIEW_ALARM_TABLE.c.id)
+_UNFINISHED: Final = select(VIEW_ALARM_TABLE).where(_IS_OPEN).order_by(VIEW_ALARM_TABLE.c.id)
+_CLOSED: Final = (
+    update(VIEW_ALARM_TABLE)
+    .where(VIEW_ALARM_TABLE.c.id == bindparam("of_id"), VIEW_ALARM_TABLE.c.ended_ms.is_not(None))
+    .values(closed=True)
 )
 
 
@@ -65,10 +73,16 @@ class AlarmStore:
         self._database = database
 
     def unfinished_alarms(self) -> list[Alarm]:
-        """Return the alarms that last, or that are not acknowledged."""
+        """Return the alarms that are not closed."""
         with self._database.connect() as connection:
             alarm_rows = connection.execute(_UNFINISHED).mappings().all()
         return [_alarm_of_row(alarm_row) for alarm_row in alarm_rows]
+
+    def close(self, alarm_ids: Collection[str]) -> None:
+        """Close alarms that are over; they are read no more."""
+        if alarm_ids:
+            with write_transaction(self._database) as connection:
+                connection.execute(_CLOSED, [{"of_id": alarm_id} for alarm_id in alarm_ids])
 
     def update(self, causes_by_table: Mapping[str, AlarmCauses], now_ms: EpochMs) -> None:
         """Begin and end alarms so that those of each given table are its present causes. Tables

@@ -1,7 +1,7 @@
 """Goes through the pit's own chain again and again, and through the forms that it holds."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, Engine
 
@@ -29,8 +29,10 @@ class ChainWatch:
         """Return the findings of the present round through the chain, and of the one before."""
         return list({**self._alarms, **self._alarms_of_lap}.values())
 
-    def look(self) -> None:
-        """Check the next entries, and the forms that they file."""
+    def look(self, last_number: int = 0) -> None:
+        """Check the next entries, and the forms that they file; of those that are missing, only
+        the ones up to `last_number` raise an alarm here.
+        """
         with self._database.connect() as connection:
             check = self._check or self._new_check(connection)
             if check is None:
@@ -40,7 +42,11 @@ class ChainWatch:
                 connection, self._chain.pit, check.head.records, ENTRIES_A_LOOK
             )
             checked_entries = [*check.check(entries)]
-            forms = forms_numbered(connection, _filed_numbers(checked_entries))
+            numbers = _filed_numbers(checked_entries)
+            forms = forms_numbered(connection, numbers)
+            for number in numbers:
+                if number <= last_number and number not in forms:
+                    self._raise("form_missing", number)
             for checked_entry in checked_entries:
                 self._note(checked_entry, forms)
             if len(entries) < ENTRIES_A_LOOK:
@@ -76,8 +82,13 @@ class ChainWatch:
         known_alarm = self._alarms.get(alarm_id)
         now_ms = known_alarm.since if known_alarm else self._chain.wall_clock()
         self._alarms_of_lap[alarm_id] = Alarm(
-            alarm_id, alarm_kind, "", now_ms, now_ms, {"number": number}
+            alarm_id, alarm_kind, "", now_ms, now_ms, _values(alarm_kind, number)
         )
+
+
+def _values(alarm_kind: str, number: int) -> dict[str, Any]:
+    is_missing = alarm_kind == "form_missing"
+    return {"first": number, "last": number} if is_missing else {"number": number}
 
 
 def _filed_numbers(checked_entries: Iterable[CheckedEntry]) -> list[int]:

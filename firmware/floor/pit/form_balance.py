@@ -70,26 +70,25 @@ class FormBalance(NamedTuple):
 
 def balance_forms(filed_forms: Sequence[FiledForm]) -> FormBalance:
     """Return the sittings that the forms give, as corrected, without voided ones."""
-    sitting_books = _SittingBooks()
-    forms_by_number = {filed_form.number: filed_form for filed_form in filed_forms}
-    for filed_form in filed_forms:
-        if filed_form.voided is None:
-            sitting_books.apply_form(filed_form, _present_form(filed_form, forms_by_number))
-    return FormBalance(
-        list(sitting_books.sittings.values()),
-        sitting_books.alarms,
-        list(sitting_books.open_requests.values()),
-    )
+    sitting_books = SittingBooks()
+    sitting_books.apply_forms(filed_forms)
+    return sitting_books.balance
 
 
-def missing_numbers(filed_forms: Sequence[FiledForm], highest_number: int) -> list[tuple[int, int]]:
-    """Return the runs of numbers, first and last, that no form has up to the highest given one."""
-    numbers = [0, *(filed_form.number for filed_form in filed_forms)]
+def missing_numbers(
+    filed_forms: Sequence[FiledForm], highest_number: int, before_first: int = 0
+) -> list[tuple[int, int]]:
+    """Return the runs of numbers, first and last, that no form has between the number before the
+    first form and the highest given one.
+    """
+    numbers = [before_first, *(filed_form.number for filed_form in filed_forms)]
     numbers.append(max(highest_number, numbers[-1]) + 1)
     return [(before + 1, after - 1) for before, after in pairwise(numbers) if after > before + 1]
 
 
-def missing_alarms(filed_forms: Sequence[FiledForm], highest_number: int) -> list[Alarm]:
+def missing_alarms(
+    filed_forms: Sequence[FiledForm], highest_number: int, before_first: int = 0
+) -> list[Alarm]:
     """Return an alarm for each run of missing numbers, which lasts as long as they are missing."""
     times = {filed_form.number: filed_form.at for filed_form in filed_forms}
     return [
@@ -101,11 +100,13 @@ def missing_alarms(filed_forms: Sequence[FiledForm], highest_number: int) -> lis
             None,
             {"first": first, "last": last},
         )
-        for first, last in missing_numbers(filed_forms, highest_number)
+        for first, last in missing_numbers(filed_forms, highest_number, before_first)
     ]
 
 
-class _SittingBooks:
+class SittingBooks:
+    """The sittings that forms give, applied in the order of their numbers."""
+
     def __init__(self) -> None:
         self.sittings: dict[int, TableSitting] = {}
         """By the number of the opener."""
@@ -116,6 +117,23 @@ class _SittingBooks:
         self._last_counts: dict[str, FiledForm] = {}
         """By table: its newest count of the tray."""
         self._present_forms: dict[int, AnyForm] = {}
+        self._transfers: dict[int, list[int]] = {}
+        """By opener: the numbers of the requests whose chips were moved."""
+
+    @property
+    def balance(self) -> FormBalance:
+        sittings = (
+            replace(sitting, transfers=tuple(self._transfers.get(opener, ())))
+            for opener, sitting in self.sittings.items()
+        )
+        return FormBalance([*sittings], self.alarms, [*self.open_requests.values()])
+
+    def apply_forms(self, filed_forms: Sequence[FiledForm]) -> None:
+        """Apply forms with their marks, as corrected, without voided ones."""
+        forms_by_number = {filed_form.number: filed_form for filed_form in filed_forms}
+        for filed_form in filed_forms:
+            if filed_form.voided is None:
+                self.apply_form(filed_form, _present_form(filed_form, forms_by_number))
 
     def apply_form(self, filed_form: FiledForm, present_form: AnyForm) -> None:
         self._present_forms[filed_form.number] = present_form
@@ -180,10 +198,8 @@ class _SittingBooks:
         if isinstance(chips_request, ChipsRequested) and sitting is not None:
             field_name = "fills" if chips_request.direction == "fill" else "credits"
             moved_cents = getattr(sitting, field_name) + chips_value(chips_request.chips)
-            self._change_sitting(
-                sitting.opener,
-                {field_name: moved_cents, "transfers": (*sitting.transfers, request_number)},
-            )
+            self._change_sitting(sitting.opener, {field_name: moved_cents})
+            self._transfers.setdefault(sitting.opener, []).append(request_number)
 
     def _change_sitting(self, opener_number: int, values: Mapping[str, Any]) -> None:
         if opener_number in self.sittings:

@@ -6,7 +6,19 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Column, Connection, Engine, Table, Text, func, select
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Table,
+    Text,
+    bindparam,
+    func,
+    select,
+    true,
+)
 from sqlalchemy.exc import IntegrityError
 
 from firmware.core.vocabulary.panel import Text as Words
@@ -25,7 +37,7 @@ from firmware.floor.pit.shown_alarms import Acknowledgement
 from firmware.floor.pit.signature import FormSignature
 from firmware.floor.projection.alarm_rows import mark_acknowledged
 from firmware.floor.projection.table_alarms import Alarm
-from firmware.floor.store import METADATA, insert_missing, select_rows
+from firmware.floor.store import METADATA, insert_missing
 from firmware.shell.technician.requests import Role
 
 ACKNOWLEDGEMENT_TABLE: Final = Table(
@@ -42,14 +54,18 @@ FORM_TABLE: Final = Table(
     "form",
     METADATA,
     Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("table_name", Text, nullable=False),
+    Column("table_name", Text, nullable=False, index=True),
     Column("body", Text, nullable=False),
     Column("filed_by", Text, nullable=False),
-    Column("filed_ms", BigInteger, nullable=False),
+    Column("filed_ms", BigInteger, nullable=False, index=True),
     Column("second_by", Text, nullable=False, server_default=""),
 )
 """The forms by their number, from 1 without gaps."""
 
+IDS_PER_QUERY: Final = 500
+_ACKNOWLEDGEMENTS: Final = select(ACKNOWLEDGEMENT_TABLE).where(
+    ACKNOWLEDGEMENT_TABLE.c.alarm_id.in_(bindparam("ids", expanding=True))
+)
 _HIGHEST_NUMBERS: Final = select(
     *(
         select(func.max(column)).scalar_subquery()
@@ -67,15 +83,15 @@ class FormStore:
     def __init__(self, database: Engine) -> None:
         self._database = database
 
-    def acknowledgements(self) -> dict[str, Acknowledgement]:
+    def acknowledgements(self, alarm_ids: Sequence[str]) -> dict[str, Acknowledgement]:
+        """Return the acknowledgements of these alarms that there are."""
+        found: dict[str, Acknowledgement] = {}
         with self._database.connect() as connection:
-            acknowledged_rows = select_rows(connection, ACKNOWLEDGEMENT_TABLE)
-        return {
-            row["alarm_id"]: Acknowledgement(
-                row["acknowledged_by"], row["acknowledged_ms"], row["note"]
-            )
-            for row in acknowledged_rows
-        }
+            for first in range(0, len(alarm_ids), IDS_PER_QUERY):
+                ids = alarm_ids[first : first + IDS_PER_QUERY]
+                rows = connection.execute(_ACKNOWLEDGEMENTS, {"ids": ids})
+                found |= {alarm_id: Acknowledgement(*row) for alarm_id, *row in rows}
+        return found
 
     def filed_forms(self) -> list[FiledForm]:
         """Return all forms, in the order of their numbers."""
@@ -131,7 +147,9 @@ class FormDesk:
     def _file_once(self, table_name: str, new_form: AnyForm, signature: FormSignature) -> int:
         filed_ms = self._chain.wall_clock()
         with self._chain.transaction() as transaction:
-            earlier_forms = stored_forms(transaction.connection)
+            # a form may follow only those of its own table
+            is_own = FORM_TABLE.c.table_name == table_name
+            earlier_forms = with_marks(forms_where(transaction.connection, is_own))
             _check(new_form, table_name, signature, earlier_forms)
             form_number = highest_number(transaction.connection) + 1
             form_row = {
@@ -194,8 +212,16 @@ def stored_forms(connection: Connection) -> list[FiledForm]:
     """Return all forms, in the order of their numbers, each marked if it is void or corrected.
     One that can't be read counts as missing.
     """
-    filed_forms = map(_filed_form, select_rows(connection, FORM_TABLE))
-    return with_marks([filed_form for filed_form in filed_forms if filed_form is not None])
+    return with_marks(forms_where(connection, true()))
+
+
+def forms_where(connection: Connection, condition: ColumnElement[bool]) -> list[FiledForm]:
+    """Return some forms, in the order of their numbers, without marks. One that can't be read
+    counts as missing.
+    """
+    statement = select(FORM_TABLE).where(condition).order_by(FORM_TABLE.c.number)
+    filed_forms = map(_filed_form, connection.execute(statement).mappings())
+    return [filed_form for filed_form in filed_forms if filed_form is not None]
 
 
 def forms_numbered(connection: Connection, numbers: Collection[int]) -> dict[int, FiledForm]:

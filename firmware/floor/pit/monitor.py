@@ -19,7 +19,8 @@ from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.cards import PublicCards
 from firmware.floor.pit.chain_watch import ChainWatch
 from firmware.floor.pit.engine_watch import EngineWatch
-from firmware.floor.pit.form_balance import TableSitting, balance_forms, missing_alarms
+from firmware.floor.pit.form_balance import TableSitting
+from firmware.floor.pit.form_book import FormBook
 from firmware.floor.pit.form_days import forms_shown
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import FiledForm
@@ -38,7 +39,7 @@ from firmware.floor.pit.screen import (
 from firmware.floor.pit.screen_changes import ScreenChanges
 from firmware.floor.pit.shelved import ShelvedAlarm
 from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
-from firmware.floor.pit.shown_alarms import ShownAlarm
+from firmware.floor.pit.shown_alarms import ShownAlarm, closable_ids
 from firmware.floor.pit.table_reader import (
     END_OF_TIME_HOUR,
     FloorTable,
@@ -59,8 +60,8 @@ AlarmSource = Callable[[], list[Alarm]]
 
 
 class FormsOverview(msgspec.Struct, frozen=True):
-    """All forms, the sittings that they give, and for each closed one the win by the table's
-    meters.
+    """The forms of the last days, the sittings that they give, and for each closed one the win by
+    the table's meters.
     """
 
     filed: list[FiledForm]
@@ -99,6 +100,7 @@ class FloorMonitor:
         self._database, self._wall_clock = database, wall_clock
         self._table_reader, self._form_store = TableReader(database), FormStore(database)
         self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
+        self._form_book = FormBook(database)
         self._chain_watch, self._alarm_source = chain_watch, alarm_source
         self._table_tiles, self._alarm_board = TableTiles(), AlarmBoard(database)
         self._table_places, self._engine_watch = TablePlaces(database), EngineWatch()
@@ -109,8 +111,9 @@ class FloorMonitor:
         with self._read_lock:
             try:
                 self._table_reader.read_new(self._shift_hours()[0])
+                self._form_book.read_new(self._wall_clock())
                 if self._chain_watch is not None:
-                    self._chain_watch.look()
+                    self._chain_watch.look(self._form_book.before_first)
                 jackpots = self._floor_jackpots()
                 self._alarm_store.update(self._alarm_causes(jackpots), self._wall_clock())
                 self.screen = self._floor_screen(jackpots)
@@ -276,12 +279,10 @@ class FloorMonitor:
 
     def _worked_alarms(self, jackpots: tuple[PitJackpot, ...] | None = None) -> WorkedAlarms:
         now_ms = self._wall_clock()
-        filed_forms = self._form_store.filed_forms()
         all_alarms = [
             *self._fact_alarms(),
             *self._table_reader.ledger_alarms(),
-            *balance_forms(filed_forms).alarms,
-            *missing_alarms(filed_forms, self._form_store.highest_number()),
+            *self._form_book.alarms,
             *(self._chain_watch.alarms() if self._chain_watch else ()),
             *(self._alarm_source() if self._alarm_source else ()),
             *self._engine_watch.alarms(
@@ -289,7 +290,8 @@ class FloorMonitor:
             ),
         ]
         reserves = _reserve_causes(jackpots if jackpots is not None else self._floor_jackpots())
-        for alarm in self._alarm_store.unfinished_alarms():
+        view_alarms = self._alarm_store.unfinished_alarms()
+        for alarm in view_alarms:
             present_values = reserves.get(alarm.table_name, {}).get(alarm.alarm_kind)
             all_alarms.append(
                 replace(alarm, values=present_values)
@@ -297,9 +299,9 @@ class FloorMonitor:
                 else self._with_present_text(alarm)
             )
         places = self._table_places.of({alarm.table_name for alarm in all_alarms})
-        return self._alarm_board.sorted_alarms(
-            all_alarms, self._form_store.acknowledgements(), places, now_ms
-        )
+        acknowledged = self._form_store.acknowledgements([alarm.id for alarm in all_alarms])
+        self._alarm_store.close(closable_ids(view_alarms, acknowledged.keys()))
+        return self._alarm_board.sorted_alarms(all_alarms, acknowledged, places, now_ms)
 
     def _fact_alarms(self) -> Iterator[Alarm]:
         """Yield the alarms of the tables' facts; once another journal has replaced one, all of its

@@ -4,7 +4,7 @@ One whose end is enough goes by itself; it stays in the history.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -90,6 +90,19 @@ def is_open(alarm: Alarm, *, is_acknowledged: bool) -> bool:
     if policy.rank is AlarmRank.NOTE:
         return False
     return alarm.over is None or not (is_acknowledged or policy.resolves)
+
+
+def closable_ids(alarms: Iterable[Alarm], acknowledged_ids: Collection[str]) -> set[str]:
+    """Return the ids of the alarms that are over and will ask nothing of anybody any more."""
+    return {
+        alarm.id
+        for alarm in alarms
+        if alarm.over is not None
+        and not (
+            is_open(alarm, is_acknowledged=alarm.id in acknowledged_ids)
+            and past_tolerance([alarm], alarm.over)
+        )
+    }
 
 
 def urgency(shown_alarm: ShownAlarm) -> tuple[bool, bool, int, bool, EpochMs, str]:

@@ -7,6 +7,7 @@ TBL-10.
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -68,6 +69,7 @@ class TablePlaces:
         return {name: self._places.get(name, NO_PLACE) for name in names}
 
 
+@lru_cache(maxsize=8192)
 def natural_key(text: str) -> NaturalKey:
     """Return a key in which runs of figures sort as numbers, and letters without their case."""
     return tuple(

@@ -76,5 +76,6 @@ Index(
     postgresql_where=IS_OPEN_ALARM,
 )
 Index("table_alarm_id", TABLE_ALARM_TABLE.c.id)
+Index("table_alarm_since", TABLE_ALARM_TABLE.c.since_ms)
 
 ROW_TABLES: Final = (TABLE_STATE_TABLE, LAST_ROUNDS_TABLE, HOUR_TAKINGS_TABLE, TABLE_ALARM_TABLE)
