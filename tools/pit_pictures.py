@@ -2,7 +2,7 @@
 
     python -m tools.pit_pictures [--only NAME …] [--folder FOLDER]
 
-Twelve played evenings are the play of all tables; the pit is the real one, on virtual time.
+One evening of each game is the play of all tables; the pit is the real one, on virtual time.
 """
 
 import argparse
@@ -26,8 +26,9 @@ from tests.kits.floor.stores import empty_store
 from tools.browser import chromium
 
 PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
-EVENINGS: Final = 12
-EVENING_MINUTES: Final = 20
+EVENING_MINUTES: Final = 12
+PATIENCE_MS: Final = 120_000
+MISHAPS: Final = 0.005
 LAPTOP: Final = (1440, 900)
 WALL: Final = (1920, 1080)
 LARGE_WALL: Final = (3840, 2160)
@@ -57,8 +58,7 @@ class ShownPit:
 
     def pass_time(self, seconds: int) -> None:
         with self._moving:
-            for _ in range(seconds // 5):
-                self.floor.advance(5_000, self.silent, self.behind_s)
+            self.floor.advance(1_000 * seconds, self.silent, self.behind_s)
             self.monitor.refresh()
 
     def names(self, pit: str) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def busy(pit: ShownPit) -> None:
     pit.raise_alarm("nearly_full", "TBL-9")
     pit.raise_alarm("two_journals", "TBL-31")
     pit.silent = ("TBL-14",)
-    pit.pass_time(30)
+    pit.pass_time(20)
 
 
 def bad(pit: ShownPit) -> None:
@@ -116,7 +116,8 @@ def bad(pit: ShownPit) -> None:
     pit.raise_alarm("rejected", "TBL-22")
     pit.raise_alarm("nearly_full", "TBL-40")
     pit.silent = (*pit.names("B"), "TBL-48")
-    pit.pass_time(180)
+    pit.pass_time(20)
+    pit.pass_time(140)
     anne, tom = pit.people.visitor("anne"), pit.people.visitor("tom")
     alarms = {s.alarm.alarm_kind: s.alarm.id for s in pit.monitor.screen.alarms}  # type: ignore[union-attr]
     shelved = {"alarm": alarms["nearly_full"], "minutes": 240, "reason": "Disque commandé : Tom"}
@@ -174,7 +175,7 @@ def signed_in_page(browser: Browser, address: str, shot: Shot) -> Page:
     page.locator("dialog input").first.fill("anne")
     page.locator("dialog input[type=password]").fill(passphrase_of("anne"))
     page.keyboard.press("Enter")
-    page.locator(".tile, .cell").first.wait_for()
+    page.locator(".tile, .cell").first.wait_for(timeout=PATIENCE_MS)
     return page
 
 
@@ -185,21 +186,22 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=PICTURES)
     asked = parser.parse_args()
     evenings = [
-        played_evening(GAMES[number % len(GAMES)], number, EVENING_MINUTES, 0.005)
-        for number in range(EVENINGS)
+        played_evening(game, seed, EVENING_MINUTES, MISHAPS) for seed, game in enumerate(GAMES)
     ]
-    with chromium() as browser:
-        for night_name, night in NIGHTS.items():
-            shots = {name: SHOTS[name] for name in asked.only if SHOTS[name].night == night_name}
-            if not shots:
-                continue
+    for night_name, night in NIGHTS.items():
+        shots = {name: SHOTS[name] for name in asked.only if SHOTS[name].night == night_name}
+        if shots:
             with tempfile.TemporaryDirectory() as folder:
                 pit = ShownPit(Path(folder), evenings, night.tables)
                 night.happen(pit)
-                with pit.served() as address:
-                    for name, shot in shots.items():
-                        capitals = photograph(browser, address, shot, asked.folder / f"{name}.png")
-                        print(name, f"capitals of {capitals} mm" if capitals else "")  # noqa: T201
+                photograph_night(pit, shots, asked.folder)
+
+
+def photograph_night(pit: ShownPit, shots: dict[str, Shot], folder: Path) -> None:
+    with chromium() as browser, pit.served() as address:
+        for name, shot in shots.items():
+            capitals = photograph(browser, address, shot, folder / f"{name}.png")
+            print(name, f"capitals of {capitals} mm" if capitals else "")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -65,10 +65,13 @@ def say(line: str) -> None:
 
 
 def evenings_of(asked: argparse.Namespace) -> list[PlayedEvening]:
-    games = [GAMES[number % len(GAMES)] for number in range(asked.tables)]
-    seeds = [asked.seed * 1_000 + number for number in range(asked.tables)]
+    """Return an evening for each table; fewer of them are played by several tables each."""
+    count = min(asked.evenings or asked.tables, asked.tables)
+    games = [GAMES[number % len(GAMES)] for number in range(count)]
+    seeds = [asked.seed * 1_000 + number for number in range(count)]
     with ProcessPoolExecutor(asked.processes) as pool:
-        return [*pool.map(played_evening, games, seeds, [asked.minutes] * asked.tables)]
+        played = [*pool.map(played_evening, games, seeds, [asked.minutes] * count)]
+    return [played[number % count] for number in range(asked.tables)]
 
 
 def placed(evenings: Sequence[PlayedEvening]) -> list[EveningTable]:
@@ -152,6 +155,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--minutes", type=int, default=240)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--evenings", type=int, help="that are played; as many as tables if not given"
+    )
     parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args(arguments)
     evenings = evenings_of(asked)

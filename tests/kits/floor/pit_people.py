@@ -88,7 +88,7 @@ class PeoplePit:
         self.chain_watch = ChainWatch(store, self.chain)
         day_book = DayBook(store, CALENDAR)
         self.day_watch = DayWatch(day_book, self.clock)
-        self.monitor = FloorMonitor(
+        self.monitor = monitor or FloorMonitor(
             store,
             SHIFTS,
             lambda: self.now,
