@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: class dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-properties floor-units floor-year odds odds-played odds-exactly drift cases mutants times installs floor-installs wheels sessions
+.PHONY: class dependability rounds mistakes packs poker tournaments drills staged kill kernel lab fuzz driver-fuzz floor-fuzz draws spins machines jackpot month floor-many floor-alarms floor-compromised floor-failover floor-kills floor-partitions floor-properties floor-units floor-year odds odds-played odds-exactly drift cases mutants times installs floor-installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -71,6 +71,9 @@ jackpot: $(DEV)  ## a shared jackpot in every order of events (an hour)
 
 month: $(DEV)  ## a month of five tables in the ledger, on virtual time (five minutes)
 	$(BIN)/python -m tests.campaigns.floor.floor_month $(ARGS)
+
+floor-alarms: $(DEV)  ## alarms and octets of an evening of fifty tables (half an hour)
+	$(BIN)/python -m tests.campaigns.floor.floor_alarms $(ARGS)
 
 floor-many: $(DEV)  ## many tables' journals into a real engine: how late is the ledger
 	tools/floor/engine.sh .venv/engine
