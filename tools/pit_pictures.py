@@ -166,8 +166,8 @@ def signed_in_page(browser: Browser, address: str, shot: Shot) -> Page:
     page = browser.new_page(viewport={"width": width, "height": height})
     page.goto(address)
     page.evaluate(
-        "([theme, language]) => { localStorage.setItem('pit-theme', theme);"
-        " localStorage.setItem('pit-language', language); }",
+        "([theme, language]) => { localStorage.setItem('croupier.pit-theme', theme);"
+        " localStorage.setItem('croupier.pit-language', language); }",
         [shot.theme, shot.language],
     )
     page.goto(f"{address}#{shot.view}")

@@ -18,6 +18,7 @@ TWINS |= {"en/lab.md": "fr/laboratoire.md", "en/side-bet.md": "fr/mise-de-maison
 TWINS |= {"en/rule-packs.md": "fr/regles-livrees.md", "en/switches.md": "fr/choix-de-regles.md"}
 TWINS |= {"en/class.md": "fr/classe.md", "en/virtual-table.md": "fr/table-virtuelle.md"}
 TWINS |= {"en/gaming-day.md": "fr/journee-de-jeu.md"}
+TWINS |= {"en/pit-alarms.md": "fr/alarmes-du-parquet.md"}
 TWINS |= {"en/floor-watched.md": "fr/etage-surveille.md", "en/floor-run.md": "fr/etage-service.md"}
 TWINS |= {"en/floor-watched.md": "fr/etage-surveille.md", "en/archive.md": "fr/archives.md"}
 TWINS |= {"en/many-properties.md": "fr/plusieurs-etablissements.md"}

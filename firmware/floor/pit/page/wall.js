@@ -17,8 +17,8 @@ const USUAL_INCHES = 55;
 /** The height of a capital of Inter, in its size. */
 const CAPITAL = 0.727;
 /** How much of a cell the name takes, in height and width. */
-const NAME_HEIGHT = 0.5;
-const NAME_WIDTH = 0.9;
+const NAME_HEIGHT = 0.68;
+const NAME_WIDTH = 0.95;
 const GAP_PX = 6;
 const LISTED = 3;
 
