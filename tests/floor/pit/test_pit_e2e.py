@@ -208,6 +208,7 @@ def test_two_people_close_a_day_at_the_page(
         page.keyboard.press("Enter")
         page.get_by_label("from").fill("2026-11-27")
         page.get_by_label("to", exact=True).fill("2026-11-27")
+        expect(page.locator(".days > .day")).to_have_count(1)
         expect(page.get_by_text("This day is not closed")).to_be_visible()
         page.get_by_role("button", name="Close the day").click()
         sheet = page.get_by_role("dialog")
@@ -227,3 +228,4 @@ def test_two_people_close_a_day_at_the_page(
         for theme in ("dark", "light"):
             page.get_by_role("button", name="Light or dark").press("Enter")
             assert grave(page) == [], theme
+        page.close()

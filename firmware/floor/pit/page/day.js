@@ -15,6 +15,8 @@ const FIGURES = Object.keys({ ...FORM_HEADS, ...METER_HEADS });
 const DECIMALS = ["hold", "deviations"];
 const KIB = 1024;
 
+/** Counts the choices: an answer to an earlier one comes too late. */
+let choices = 0;
 /** The choice that was shown last: it stays as the view is opened again. */
 const chosen = { property: "", by: "table", from: "", to: "" };
 
@@ -81,10 +83,12 @@ function select(options, value) {
  */
 async function showReport(output, context) {
   const { property, by, from, to } = chosen;
+  const choice = ++choices;
   output.replaceChildren();
   let first = from;
   const showPage = async () => {
     const answer = await read(`game-report?${new URLSearchParams({ property, by, from: first, to })}`);
+    if (choice !== choices) return;
     output.querySelector(".further")?.remove();
     output.append(...answer.days.map(daySection));
     first = answer.next;
@@ -94,6 +98,7 @@ async function showReport(output, context) {
   if (from !== to) return;
   const query = new URLSearchParams({ property });
   const view = await read(`day/${from}?${query}`);
+  if (choice !== choices) return;
   if (from < context.days.today) output.append(...signButton(from, view.files.length, context));
   output.append(...view.files.map((/** @type {any} */ file) => seal(file, `day/${from}/file/${file.number}?${query}`)));
 }
