@@ -33,7 +33,7 @@ from tools.release import LIB, TREE, CannotRelease, libraries, program, version_
 
 PARTS: Final = TREE / "tools" / "floor_deb"
 SCRIPTS: Final = ("postinst", "prerm", "postrm")
-LOCKS: Final = ("floor.txt", "web.txt")
+LOCKS: Final = ("floor", "web")
 HOME: Final = "opt/croupier-floor"
 UNITS: Final = ("croupier-ledger.service", "croupier-keeper@.service", "croupier-pit.service")
 SHARE: Final = "usr/share/croupier-floor"
@@ -63,7 +63,7 @@ def sources(site: Path, python: str) -> dict[str, Path]:
     own = program(TREE, SIMULATION_PACKAGES)
     found = {name: path for name, path in own.items() if not name.startswith("systemd/")}
     for lock in LOCKS:
-        locked = libraries(TREE / "requirements" / lock, python, [os.fspath(site)])
+        locked = libraries(TREE / "requirements" / f"{lock}.txt", python, [os.fspath(site)])
         found |= {name.removeprefix(f"{LIB}/"): path for name, path in locked.items()}
     return found
 

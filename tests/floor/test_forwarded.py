@@ -72,18 +72,18 @@ def test_alarm_is_forwarded_as_it_is_now(store: Store) -> None:
         raise_new_alarms(connection, [LedgerAlarm("cut", "table-7", "aa", "1–3")])
     with store.connect() as connection:
         before = dict(alarm_messages(connection, "laval", NOW_MS))
-    assert before["floor.alarm.laval.aa-1"] == b'{"id":"aa.1","over":null}'
+    assert before["office.alarm.laval.aa-1"] == b'{"id":"aa.1","over":null}'
     assert [subject.split(".")[3].split("-")[0] for subject in before] == ["aa", "ledger"]
     changed = update(TABLE_ALARM_TABLE).where(TABLE_ALARM_TABLE.c.id == "aa.1")
     with write_transaction(store) as connection:
         connection.execute(changed.values(over_ms=5, body='{"id":"aa.1","over":5}'))
     with store.connect() as connection:
         after = dict(alarm_messages(connection, "laval", NOW_MS))
-    assert after["floor.alarm.laval.aa-1"] == b'{"id":"aa.1","over":5}'
+    assert after["office.alarm.laval.aa-1"] == b'{"id":"aa.1","over":5}'
 
 
 def test_stream_holds_its_own_property_alone() -> None:
     sealed_stream, alarm_stream = (stream_config(kind, "laval", 3) for kind in ("sealed", "alarm"))
-    assert sealed_stream.subjects == ["floor.sealed.laval.>"]
+    assert sealed_stream.subjects == ["office.sealed.laval.>"]
     assert sealed_stream.max_age is None
     assert alarm_stream.max_age == 30 * 86_400

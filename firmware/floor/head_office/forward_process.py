@@ -52,7 +52,7 @@ class Forwarder:
         return len(messages)
 
     async def _new_messages(self) -> list[ForwardedMessage]:
-        own = f"floor.sealed.{self._property_name}.>"
+        own = f"office.sealed.{self._property_name}.>"
         stream = await self._jetstream.stream_info("SEALED", subjects_filter=own)
         return await asyncio.to_thread(self._read_new, stream.state.subjects or {})
 

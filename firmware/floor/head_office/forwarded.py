@@ -1,7 +1,7 @@
 """The sealed days and alarms of a property as messages: their subjects, and their parts.
 
-    floor.sealed.PROPERTY.DAY.NUMBER.PART.PARTS     a part of a sealed file, compressed
-    floor.alarm.PROPERTY.ID                         an alarm as it is now, JSON
+    office.sealed.PROPERTY.DAY.NUMBER.PART.PARTS     a part of a sealed file, compressed
+    office.alarm.PROPERTY.ID                         an alarm as it is now, JSON
 
 Each subject has one message, so that one that is sent again changes nothing.
 """
@@ -55,7 +55,7 @@ def stream_config(kind: str, property_name: str, replicas: int) -> StreamConfig:
     limits = {} if kind == "sealed" else {"max_age": float(RETENTION_DAYS * SECONDS_PER_DAY)}
     return StreamConfig(
         name=kind.upper(),
-        subjects=[f"floor.{kind}.{property_name}.>"],
+        subjects=[f"office.{kind}.{property_name}.>"],
         retention=RetentionPolicy.LIMITS,
         storage=StorageType.FILE,
         num_replicas=replicas,
@@ -68,7 +68,7 @@ def stream_config(kind: str, property_name: str, replicas: int) -> StreamConfig:
 def sealed_messages(file: SealedFile) -> list[ForwardedMessage]:
     packed = zlib.compress(file.octets)
     parts = [packed[at : at + PART_OCTETS] for at in range(0, len(packed), PART_OCTETS)]
-    prefix = f"floor.sealed.{file.property_name}.{file.day}.{file.number}"
+    prefix = f"office.sealed.{file.property_name}.{file.day}.{file.number}"
     return [
         ForwardedMessage(f"{prefix}.{number}.{len(parts)}", part)
         for number, part in enumerate(parts, 1)
@@ -130,7 +130,7 @@ def alarm_messages(
 
 
 def _message(property_name: str, alarm: Mapping[str, Any]) -> ForwardedMessage:
-    subject = f"floor.alarm.{property_name}.{str(alarm['id']).replace('.', '-')}"
+    subject = f"office.alarm.{property_name}.{str(alarm['id']).replace('.', '-')}"
     return ForwardedMessage(subject, msgspec.json.encode(alarm))
 
 

@@ -51,10 +51,10 @@ def requested_hours(request: Request, calendar: GamingCalendar, now_ms: EpochMs)
     """Return the hours of the gaming day that is asked for, else of the present one. Raises
     RequestRefused.
     """
-    asked = request.query_params.get("day", "")
+    day_text = request.query_params.get("day", "")
     try:
         return calendar.day_hours(
-            date.fromisoformat(asked) if asked else calendar.gaming_day(now_ms)
+            date.fromisoformat(day_text) if day_text else calendar.gaming_day(now_ms)
         )
     except (ValueError, OverflowError):
         raise RequestRefused(400, Text("pit.unreadable")) from None

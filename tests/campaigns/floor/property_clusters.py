@@ -23,7 +23,7 @@ leafnodes {{
   reconnect: 2
   remotes: [{{
     urls: ["nats-leaf://{property}:{property}@{office}:{leaf_port}"], account: HEAD
-    deny_exports: ["floor.>"], deny_imports: ["floor.>"]
+    deny_exports: ["floor.>", "office.>"], deny_imports: ["floor.>", "office.>"]
   }}]
 }}
 accounts {{
