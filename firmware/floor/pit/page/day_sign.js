@@ -37,11 +37,11 @@ function signForm(draft, { day, property, act, roles, signedIn, refresh }) {
     form.inert = true;
     const path = `day/${day}/${act}?${new URLSearchParams({ property })}`;
     signedIn(() => send(path, signedBody(form, draft))).then(
-      async (sealed) => {
+      async (/** @type {any} */ sealed) => {
         openSheet(say("pit.day.title"), true, element("p", { role: "status", text: say("pit.day.signed", { day, digest: sealed.digest }) }));
         await refresh();
       },
-      (error) => {
+      (/** @type {any} */ error) => {
         form.inert = false;
         refused.textContent = reason(error);
       },
