@@ -164,14 +164,11 @@ def photograph(browser: Browser, address: str, shot: Shot, path: Path) -> str:
 def signed_in_page(browser: Browser, address: str, shot: Shot) -> Page:
     width, height = shot.size
     page = browser.new_page(viewport={"width": width, "height": height})
-    page.goto(address)
-    page.evaluate(
-        "([theme, language]) => { localStorage.setItem('croupier.pit-theme', theme);"
-        " localStorage.setItem('croupier.pit-language', language); }",
-        [shot.theme, shot.language],
+    page.add_init_script(
+        f"localStorage.setItem('croupier.pit-theme', '{shot.theme}');"
+        f"localStorage.setItem('croupier.pit-language', '{shot.language}');"
     )
     page.goto(f"{address}#{shot.view}")
-    page.reload()
     page.locator("dialog input").first.fill("anne")
     page.locator("dialog input[type=password]").fill(passphrase_of("anne"))
     page.keyboard.press("Enter")

@@ -108,6 +108,11 @@ def test_keyboard_alone_suffices(
             page.get_by_role("button", name=view, exact=True).press("Enter")
             expect(page.locator("#view > *").first).to_be_visible()
             assert grave(page) == [], view
+        page.get_by_role("button", name="Wall screen").press("Enter")
+        expect(page.locator(".cell strong")).to_have_text("table-7")
+        assert grave(page) == [], "wall"
+        page.keyboard.press("Escape")
+        expect(page.locator("#tabs button[aria-current]")).to_be_visible()
         page.close()  # it asks each second, and reports a pit that has ended
 
 
