@@ -186,6 +186,14 @@ class Browser:
         is_json = answer.headers.get_content_type() == "application/json"
         return answer.status, json.loads(content) if is_json else content
 
+    def first_events(self, path: str, count: int) -> list[bytes]:
+        """Return the first events of a stream, and leave it."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        host = f"{NAME}:{self._connection.port}"
+        self._connection.request("GET", path, None, {"Host": host, "Cookie": cookie})
+        answer = self._connection.getresponse()
+        return [answer.readline() for _ in range(4 * count)][::4]
+
 
 def direct(house: House, method: str, path: str, **headers: str) -> HTTPResponse:
     """Ask the pit itself, from an address that is no proxy's."""
@@ -212,6 +220,13 @@ def test_twenty_browsers_never_refused(house: House) -> None:
         evenings = [*crowd.map(evening, range(20))]
         assert {*floods} == {401, 429}
     assert {status for statuses in evenings for status in statuses} == {200}
+
+
+@needs_nginx
+def test_events_pass_the_proxy_at_once(house: House) -> None:
+    with Browser(house, "anne") as browser:
+        assert browser.ask("POST", "/sign-in/proxy")[0] == 200
+        assert browser.first_events("/changes", 3) == [b"event: state\n"] * 3
 
 
 @needs_nginx
