@@ -81,13 +81,7 @@ def property_day(
     closing = last_closing(connection, property_name, day)
     states = closing.opened().sealed.content.journals if closing else {}
     place = _property(connection, property_name, states, nothing_waits)
-    takings = takings_of_rows(connection, place.journals, hours)
-    read_journals = [
-        _read_journal(
-            connection, place, journal, hours, takings.get(journal.identity, JournalMoney({}, {}))
-        )
-        for journal in place.journals.values()
-    ]
+    read_journals = _read_journals(connection, place, hours)
     tables = [read.table for read in read_journals if _has_content(read)]
     exceptions = [exception for read in read_journals for exception in read.exceptions]
     exceptions += missing_tables(connection, property_name, place.journals)
@@ -110,6 +104,17 @@ def property_day(
         {identity: journal.place.name for identity, journal in place.journals.items()},
         hours,
     )
+
+
+def _read_journals(
+    connection: Connection, place: _Property, hours: HourRange
+) -> list[_ReadJournal]:
+    takings = takings_of_rows(connection, place.journals, hours)
+    no_money = JournalMoney({}, {})
+    return [
+        _read_journal(connection, place, journal, hours, takings.get(identity, no_money))
+        for identity, journal in place.journals.items()
+    ]
 
 
 def _property(
