@@ -137,7 +137,7 @@ deb: $(RUN)  ## make dist/*.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHI
 		--site $(SITE) --python $(TABLE_PYTHON) $(SITE)/croupier-$(VERSION).croupier
 	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) $(DIST)
 
-floor-deb: $(RUN)  ## make dist/croupier-floor*.deb for a server; SERVER_PYTHON=3.13, SERVER_MACHINE=aarch64
+floor-deb: $(RUN)  ## make dist/croupier-floor*.deb for a server; SERVER_PYTHON, SERVER_MACHINE
 	rm -rf $(SERVER_SITE) && mkdir -p $(DIST)
 	$(UV) $(FETCH_SERVER) --python-platform $(SERVER_MACHINE)-manylinux_2_36 --python-version $(SERVER_PYTHON) --target $(SERVER_SITE)
 	$(BIN)/python -m tools.make_floor_deb --site $(SERVER_SITE) --python $(SERVER_PYTHON) --machine $(SERVER_MACHINE) $(DIST)

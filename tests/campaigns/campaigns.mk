@@ -95,10 +95,10 @@ floor-partitions: $(DEV)  ## as root: a floor whose hosts are cut from each othe
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor.floor_partitions $(ARGS)
 
-floor-year: $(DEV)  ## a year of thirty tables as rows: asked, archived, restored (a quarter of an hour)
+floor-year: $(DEV)  ## a year of thirty tables: asked, archived, restored (20 minutes)
 	$(BIN)/python -m tests.campaigns.floor.floor_year $(ARGS)
 
-floor-properties: $(DEV)  ## as root: two properties and a head office, whose link is cut (three minutes)
+floor-properties: $(DEV)  ## as root: two properties and a head office, link cut (three minutes)
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor.floor_properties $(ARGS)
 

@@ -17,8 +17,9 @@ PROJECT = PYPROJECT["project"]
 EXTRAS = {
     "run": [],
     "web": ["web"],
-    "dev": ["floor", "odds", "pi", "uplink", "web", "test", "check"],
+    "dev": ["archive", "floor", "odds", "pi", "uplink", "web", "test", "check"],
     "floor": ["floor"],
+    "archive": ["floor", "archive"],
     "pi": ["pi", "uplink"],
 }
 """The extras that stand in each lock, as the Makefile's target `lock` has them."""

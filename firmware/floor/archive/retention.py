@@ -13,13 +13,14 @@ from typing import Annotated, Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.archive.day_rows import MOVED_TABLES
 from firmware.floor.day.day_store import sealed_files
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.day_partitions import partition_days
 from firmware.floor.store import ARCHIVED_DAY_TABLE, FACT_TABLE, WATERMARK_TABLE
+from firmware.shell.words.decode_words import decode_reason
 
 LANES_OF_LEDGER: Final = ("fact", "record", "checked")
 
@@ -44,9 +45,12 @@ def read_retention(path: Path) -> Retention:
     """Raises OSError, and RequestFailed on another file."""
     try:
         return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Retention)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        values = {"file": str(path), "why": str(error)}
-        raise RequestFailed(Text("floor.archive.no_retention", values)) from None
+    except tomllib.TOMLDecodeError:
+        reason = Text("linked.terms.no_toml")
+    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+        reason = decode_reason(error)
+    values: TextValues = {"file": str(path), "why": reason}
+    raise RequestFailed(Text("floor.archive.no_retention", values))
 
 
 def due_days(connection: Connection, retention: Retention, today: date) -> Iterator[DayVerdict]:

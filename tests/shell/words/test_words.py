@@ -363,10 +363,11 @@ def test_money_has_all_digits_unbroken(words: Words, cents: int) -> None:
 def badly_set(phrase: str) -> list[str]:
     """Return where a French phrase could break, or has no space, before : ; ? ! » and after «.
 
-    The colon of a time of day stands between its figures; what is to be typed is as it is.
+    The colon of a time of day stands between its figures, that of an address between capitals; what
+    is to be typed is as it is.
     """
     said = re.sub(r"`[^`]*`", "", phrase)
-    return re.findall(r"(?!\d:\d)[^\u00a0][:;?!»]|«[^\u00a0]", said)
+    return re.findall(r"(?!\d:\d|[A-Z]:[A-Z])[^\u00a0][:;?!»]|«[^\u00a0]", said)
 
 
 @each("phrase", ["Place : 3", "Place: 3", "Quoi ?", "«\u00a0oui »", "« oui\u00a0»"])
