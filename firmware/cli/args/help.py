@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import time
 from pathlib import Path
 from textwrap import fill, wrap
 from typing import Annotated, Final
@@ -140,9 +141,10 @@ def argument_rows(signature: CommandSignature, words: Words) -> list[tuple[str, 
 def argument_meaning(signature: CommandSignature, argument: Argument, words: Words) -> str:
     """Return an argument's meaning and its default."""
     meaning = words.render(Text(argument_key(signature.name, argument.plain_name)))
-    if argument.is_required or argument.takes_rest or argument.default in (None, False, ()):
+    if argument.is_required or argument.takes_rest or argument.default in (None, False, (), ""):
         return meaning
-    return words.render(Text("command.default", {"text": meaning, "value": str(argument.default)}))
+    shown = f"{argument.default:%H:%M}" if isinstance(argument.default, time) else argument.default
+    return words.render(Text("command.default", {"text": meaning, "value": str(shown)}))
 
 
 def display_name(argument: Argument) -> str | Text:

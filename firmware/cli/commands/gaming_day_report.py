@@ -101,7 +101,7 @@ def _seal_texts(opened: "OpenedDay") -> Iterable[Text]:
     from firmware.floor.day.day_words import exception_text
 
     sealed = opened.sealed
-    signers = ", ".join(f"{signature.name} ({signature.role})" for signature in sealed.signatures)
+    signers = ", ".join(signature.name for signature in sealed.signatures)
     values: TextValues = {
         "day": sealed.content.day,
         "number": sealed.number,
