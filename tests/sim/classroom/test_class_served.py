@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
@@ -56,10 +57,12 @@ class TrainerPage:
         return self._answer(0)
 
     def tile(self, shows: Any) -> dict[str, Any]:
-        """Return the tile, once it shows something."""
+        """Return the tile, once it shows something. Messages come without end: so the wait ends."""
+        end = time.monotonic() + PATIENCE_S
         while not (
             "class" in self._state.topics and shows(self._state.topics["class"]["tiles"][0])
         ):
+            assert time.monotonic() < end, self._state.topics.get("class")
             self._receive()
         tile: dict[str, Any] = self._state.topics["class"]["tiles"][0]
         return tile
@@ -164,7 +167,7 @@ def test_exam_and_drill_are_on_the_tile(trainer: TrainerPage) -> None:
     assert tile["exam"]["title"]["fr"] == "Roulette et Roue de fortune"
     assert (tile["exam"]["part"], tile["exam"]["passed"]) == (1, None)
     assert trainer.ask("exercise", step="same") == ""
-    trainer.tile(lambda tile: tile["exam"]["part"] == 2)
+    trainer.tile(lambda tile: tile["exam"] and tile["exam"]["part"] == 2)
     assert trainer.ask("exercise", step="next") == ""
     tile = trainer.tile(lambda tile: tile["drill"] and tile["drill"]["is_open"])
     assert (tile["drill"]["question"], tile["act"]) == (1, None)

@@ -189,6 +189,16 @@ class Person:
             self.page.locator(f'#shoe [data-choose="{card}"]').click()
             expect(left).to_have_js_property("value", before - 1)
 
+    def show(self, cards: str) -> None:
+        """Read cards of a hand, which are out of the pack; each is named before the next one."""
+        named = self.page.locator("#prompt .besides")
+        for card in cards.split():
+            self._go_on()
+            self._open_picker()
+            before = named.inner_text()
+            self.page.locator(f'#shoe [data-choose="{card}"]').click()
+            expect(named).not_to_have_text(before)
+
     def _open_picker(self) -> None:
         opener = self.page.locator('#shoe [data-act="pick"]:visible')
         if opener.get_attribute("aria-expanded") != "true":

@@ -64,7 +64,7 @@ def test_four_all_in_make_two_side_pots(alone: Person) -> None:
     alone.expect_hand("board", "7H 8D 2C KS 3S")
     expect_first_answer(alone, "draw", "Read a card of the hand")
     for cards in ("JS JH", "TS TH", "AS AH", "QS QH"):
-        alone.deal(cards)
+        alone.show(cards)
         expect_first_answer(alone, "press-show", "SHOW")
         alone.answer("press-show")
     alone.expect_asked("Pot 1: $40.00 to seat 1")
