@@ -157,7 +157,7 @@ def test_upgrade_and_back(
     above.did("test ! -e /opt/croupier-floor/lib/firmware/floor/migrations/versions/later_9999.py")
 
 
-def test_purge_keeps_what_is_the_houses(above: DebianRoot, this: bytes) -> None:
+def test_purge_keeps_database_and_keys(above: DebianRoot, this: bytes) -> None:
     said = above.did("apt-get purge -qq croupier-floor")
     assert "kept (settings, keys, accounts; the database)" in said
     above.did("test -e /etc/croupier/pit.env && test -s /var/lib/floor.db")

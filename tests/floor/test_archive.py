@@ -252,7 +252,7 @@ def test_young_day_is_not_due(store: Store, messages: list[bytes]) -> None:
         assert len([*due_days(connection, Retention(row_days=days), TODAY)]) == 1
 
 
-def test_day_that_a_keeper_has_not_read_stays(store: Store, messages: list[bytes]) -> None:
+def test_day_unread_by_a_keeper_stays(store: Store, messages: list[bytes]) -> None:
     journal = rows_of_day(store, DAY)["fact"][0]["journal"]
     lane = {"journal": journal, "lane": "jackpot", "shoe": 0, "number": 0}
     with write_transaction(store) as connection:

@@ -135,7 +135,7 @@ class Floor:
         return self.registry.get_sample_value(name, labels)
 
 
-def test_figures_of_a_table_by_its_heartbeat() -> None:
+def test_heartbeat_gives_the_figures_of_a_table() -> None:
     floor = Floor()
     view = table_view(status(opened()))
     machine = HostFigures(celsius=61, under_voltage=True, slowed=False, available_mib=2)
@@ -161,7 +161,7 @@ def test_silent_table_has_its_silence_alone() -> None:
     assert floor.figure("croupier_table_lag_seconds", table="TBL-2") is None
 
 
-def test_former_heartbeat_has_no_figures_of_later() -> None:
+def test_older_heartbeat_lacks_newer_figures() -> None:
     floor = Floor()
     floor.heartbeats.receive("TBL-2", b'{"at": "%s", "view": null}' % NOW.encode())
     assert floor.figure("croupier_table_up", table="TBL-2") == 1

@@ -145,7 +145,7 @@ def test_table_behind_is_named(floor: DayFloor) -> None:
     assert {"unverified/table-7", "unverified/table-8"} <= kinds
 
 
-def test_idle_table_that_is_heard_is_not_silent(floor: DayFloor) -> None:
+def test_idle_table_with_a_heartbeat_is_not_silent(floor: DayFloor) -> None:
     facts = [fact for fact in open_play() if "BetsLocked" not in fact.body]
     floor.store_facts("table-7", facts)
     assert names(floor, lambda _table: False) == {"silent/table-7"}

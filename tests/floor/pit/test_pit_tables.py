@@ -99,7 +99,7 @@ def test_unfinished_round_is_not_shown(game: str) -> None:
         assert len(fold.takings.settled_rounds) <= 10
 
 
-def some_told(rng: Random, at: int) -> TableFact:
+def random_fact(rng: Random, at: int) -> TableFact:
     name = rng.choice(["FaultShown", "FaultCleared", "RoundOpened", "PowerReturned"])
     what = {"part": rng.choice("ab"), "code": rng.choice("xy"), "round": at}
     return TableFact(f"aa.0.{at}", at, name, what)
@@ -110,7 +110,7 @@ def test_fault_is_an_alarm_until_its_end() -> None:
     for seed in range(200):
         rng, alarms, faults = Random(seed), tuple[Alarm, ...](), set[tuple[str, str]]()
         for at in range(40):
-            fact = some_told(rng, at)
+            fact = random_fact(rng, at)
             alarms = alarms_after_fact(alarms, fact, "t")
             fault = fact.payload["part"], fact.payload["code"]
             if fact.fact_name == "FaultShown":

@@ -73,7 +73,7 @@ def shown(state: dict[str, Any]) -> Any:
     return tiles, state["groups"], state["places"], state["now"]
 
 
-def wanted(of: FloorScreen) -> Any:
+def fields_of(of: FloorScreen) -> Any:
     built = msgspec.json.decode(msgspec.json.encode(of))
     return built["tiles"], built["groups"], built["places"], built["now"]
 
@@ -92,7 +92,7 @@ def test_page_shows_the_screen_after_each_change() -> None:
             newest = screen(rng, now)
             changes.publish(newest)
             page.receive(await next_event(events))
-            assert shown(page.state) == wanted(newest)
+            assert shown(page.state) == fields_of(newest)
         assert page.whole_count == 1
 
     asyncio.run(follow())
@@ -122,7 +122,7 @@ def test_slow_page_gets_the_whole_again() -> None:
             changes.publish(newest)
         page.receive(await next_event(events))
         assert page.whole_count == 2
-        assert shown(page.state) == wanted(newest)
+        assert shown(page.state) == fields_of(newest)
 
     asyncio.run(follow())
 
@@ -226,7 +226,7 @@ def test_stream_of_a_session_goes_on(pit: PeoplePit) -> None:
     assert asyncio.run(length_until(events, pit, PROXIED_STREAM_S)) == 10
 
 
-def test_proxied_stream_is_asked_for_again(tmp_path: Path) -> None:
+def test_proxied_stream_reconnects(tmp_path: Path) -> None:
     store = empty_store(tmp_path / "ledger.db")
     proxy = {"proxies": ["10.0.0.1"], "groups": [GroupRole("bosses", "supervisor")]}
     pit = PeoplePit(store, tmp_path, **proxy)
