@@ -8,23 +8,21 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
-from msgspec.structs import replace
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.floor.gaming_day import HourRange
 from firmware.floor.pit.alarm_board import AlarmBoard, WorkedAlarms
 from firmware.floor.pit.alarm_history import past_alarms
+from firmware.floor.pit.alarm_sources import AlarmSource, AlarmSources
 from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.cards import PublicCards
 from firmware.floor.pit.chain_watch import ChainWatch
-from firmware.floor.pit.engine_watch import EngineWatch
-from firmware.floor.pit.form_balance import TableSitting
 from firmware.floor.pit.form_book import FormBook
 from firmware.floor.pit.form_days import forms_shown
 from firmware.floor.pit.form_store import FormStore
-from firmware.floor.pit.forms import FiledForm
-from firmware.floor.pit.heartbeats import AlarmCauses, Heartbeats
+from firmware.floor.pit.forms_overview import FormsOverview, forms_overview, held_by_meters
+from firmware.floor.pit.heartbeats import Heartbeats
 from firmware.floor.pit.jackpot_order import jackpots_in_order
 from firmware.floor.pit.jackpots import PitJackpot, floor_jackpots
 from firmware.floor.pit.screen import (
@@ -45,34 +43,13 @@ from firmware.floor.pit.table_reader import (
     FloorTable,
     TableReader,
     present_tables,
-    unread_alarms,
 )
 from firmware.floor.pit.takings_reports import Grouping, ReportLine, grouped_takings
 from firmware.floor.pit.tile_order import TablePlaces, order_key
 from firmware.floor.pit.tiles import TableTiles
 from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs
 from firmware.floor.projection.state_rows import last_rounds
-from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.projection.taking_rows import hour_takings, sums_between
-
-AlarmSource = Callable[[], list[Alarm]]
-"""Returns the present alarms of another room. Raises SQLAlchemyError."""
-
-
-class FormsOverview(msgspec.Struct, frozen=True):
-    """The forms of the last days, the sittings that they give, and for each closed one the win by
-    the table's meters.
-    """
-
-    filed: list[FiledForm]
-    sittings: list[TableSitting]
-    wins: dict[int, int | None]
-    """By the number of the opener: the win by the forms."""
-    held: dict[int, int]
-    """By the number of the opener: the win by the meters, to the hour."""
-    waiting: list[int]
-    tables: list[str]
-    """The tables that there are forms of."""
 
 
 def wall_clock_ms() -> EpochMs:
@@ -101,9 +78,17 @@ class FloorMonitor:
         self._table_reader, self._form_store = TableReader(database), FormStore(database)
         self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
         self._form_book = FormBook(database)
-        self._chain_watch, self._alarm_source = chain_watch, alarm_source
+        self._chain_watch = chain_watch
+        self._alarm_sources = AlarmSources(
+            self.heartbeats,
+            self._table_reader,
+            self._form_book,
+            self._alarm_store,
+            chain_watch,
+            alarm_source,
+        )
         self._table_tiles, self._alarm_board = TableTiles(), AlarmBoard(database)
-        self._table_places, self._engine_watch = TablePlaces(database), EngineWatch()
+        self._table_places = TablePlaces(database)
         self._read_lock = threading.Lock()
 
     def refresh(self) -> None:
@@ -115,7 +100,7 @@ class FloorMonitor:
                 if self._chain_watch is not None:
                     self._chain_watch.look(self._form_book.before_first)
                 jackpots = self._floor_jackpots()
-                self._alarm_store.update(self._alarm_causes(jackpots), self._wall_clock())
+                self._alarm_sources.update_causes(jackpots, self._wall_clock())
                 self.screen = self._floor_screen(jackpots)
             # no picture rather than an old one: the page says that the floor is not known
             except SQLAlchemyError:
@@ -140,7 +125,7 @@ class FloorMonitor:
 
     def grouped_takings(self, grouping: Grouping, hour_range: tuple[int, int]) -> list[ReportLine]:
         with self._read_lock, self._database.connect() as connection:
-            names = {table.journal_identity: table.table_name for table in self._tables()}
+            names = self._names_by_journal()
             named_takings = (
                 (names[taken.journal], taken.hour, taken.sums)
                 for taken in hour_takings(connection, *hour_range)
@@ -155,17 +140,9 @@ class FloorMonitor:
     def forms_overview(self, hours: HourRange) -> FormsOverview:
         """Return the forms of a gaming day, and those that wait for another one."""
         shown = forms_shown(self._form_store.filed_forms(), hours)
-        with self._read_lock:
-            held_by_opener = self._held_by_meters(shown.sittings)
-        wins_by_opener = {form_entry.opener: form_entry.win for form_entry in shown.sittings}
-        return FormsOverview(
-            [*shown.forms],
-            [*shown.sittings],
-            wins_by_opener,
-            held_by_opener,
-            [form_entry.number for form_entry in shown.open_requests],
-            self.table_names(),
-        )
+        with self._read_lock, self._database.connect() as connection:
+            held_by_opener = held_by_meters(connection, shown.sittings, self._names_by_journal())
+        return forms_overview(shown, held_by_opener, self.table_names())
 
     def chosen_alarms(self, target: str, newest: EpochMs | None = None) -> list[ShownAlarm]:
         """Return the alarms on the screen of that id, or of the group of that id which began up to
@@ -234,11 +211,11 @@ class FloorMonitor:
         cards_by_round = self._public_cards.cards_by_round(journal)
         return table_detail(table_tile, settled_rounds, sums_by_class, cards_by_round)
 
-    def _tables(self) -> list[FloorTable]:
-        return self._table_reader.tables()
-
     def _present_tables(self) -> list[FloorTable]:
-        return present_tables(self._tables())
+        return present_tables(self._table_reader.tables())
+
+    def _names_by_journal(self) -> dict[str, str]:
+        return {table.journal_identity: table.table_name for table in self._table_reader.tables()}
 
     def _source_tiles(self, by_table: defaultdict[str, list[ShownAlarm]]) -> Iterator[SourceTile]:
         # a copy, since the subscription's thread adds to it meanwhile
@@ -257,116 +234,16 @@ class FloorMonitor:
             {table.table_name: table.play.jackpot for table in self._present_tables()},
         )
 
-    def _alarm_causes(self, jackpots: tuple[PitJackpot, ...]) -> dict[str, AlarmCauses]:
-        """Return the alarm causes of each table, bank, tournament and jackpot whose state is
-        known.
-        """
-        heartbeats = self.heartbeats
-        all_causes = {
-            source_name: heartbeats.source_causes(source_name)
-            for source_name in [*heartbeats.sources]
-        }
-        all_causes |= {
-            table.table_name: heartbeats.table_causes(table.table_name, table.play.phase)
-            for table in self._present_tables()
-        }
-        all_causes |= heartbeats.unread_causes(all_causes.keys()) | _reserve_causes(jackpots)
-        return {
-            table_name: table_causes
-            for table_name, table_causes in all_causes.items()
-            if table_causes is not None
-        }
-
     def _worked_alarms(self, jackpots: tuple[PitJackpot, ...] | None = None) -> WorkedAlarms:
         now_ms = self._wall_clock()
-        all_alarms = [
-            *self._fact_alarms(),
-            *self._table_reader.ledger_alarms(),
-            *self._form_book.alarms,
-            *(self._chain_watch.alarms() if self._chain_watch else ()),
-            *(self._alarm_source() if self._alarm_source else ()),
-            *self._engine_watch.alarms(
-                is_connected=self.heartbeats.connected_since is not None, now_ms=now_ms
-            ),
-        ]
-        reserves = _reserve_causes(jackpots if jackpots is not None else self._floor_jackpots())
-        view_alarms = self._alarm_store.unfinished_alarms()
-        for alarm in view_alarms:
-            present_values = reserves.get(alarm.table_name, {}).get(alarm.alarm_kind)
-            all_alarms.append(
-                replace(alarm, values=present_values)
-                if present_values
-                else self._with_present_text(alarm)
-            )
+        stored_alarms = self._alarm_sources.stored_alarms(
+            self._floor_jackpots() if jackpots is None else jackpots
+        )
+        all_alarms = [*self._alarm_sources.other_alarms(now_ms), *stored_alarms]
         places = self._table_places.of({alarm.table_name for alarm in all_alarms})
         acknowledged = self._form_store.acknowledgements([alarm.id for alarm in all_alarms])
-        self._alarm_store.close(closable_ids(view_alarms, acknowledged.keys()))
+        self._alarm_store.close(closable_ids(stored_alarms, acknowledged.keys()))
         return self._alarm_board.sorted_alarms(all_alarms, acknowledged, places, now_ms)
-
-    def _fact_alarms(self) -> Iterator[Alarm]:
-        """Yield the alarms of the tables' facts; once another journal has replaced one, all of its
-        alarms are over.
-        """
-        present_tables = self._present_tables()
-        yield from unread_alarms(present_tables)
-        present = {table.journal_identity for table in present_tables}
-        alarms_by_journal = self._table_reader.fact_alarms()
-        for table in self._tables():
-            alarms = alarms_by_journal.get(table.journal_identity, [])
-            is_present, last_ms = table.journal_identity in present, table.play.last
-            for alarm in alarms:
-                is_left = not is_present and alarm.over is None
-                yield replace(alarm, over=max(last_ms, alarm.since)) if is_left else alarm
-
-    def _with_present_text(self, alarm: Alarm) -> Alarm:
-        """Return an alarm with the text that its bank or tournament has for it now."""
-        source = self.heartbeats.sources.get(alarm.table_name)
-        present_values = (
-            source.alarm_causes.get(alarm.alarm_kind) if source and alarm.over is None else None
-        )
-        return replace(alarm, values=present_values) if present_values else alarm
 
     def _shift_hours(self) -> tuple[int, int]:
         return shift_start_hour(self.shift_starts, self._wall_clock()), END_OF_TIME_HOUR
-
-    def _held_by_meters(self, sittings: Sequence[TableSitting]) -> dict[int, int]:
-        """Return the win by the meters of each closed sitting, by its opener."""
-        closed = [sitting for sitting in sittings if sitting.ended]
-        hours = [hour for sitting in closed for hour in _sitting_hours(sitting)]
-        held_by_table: dict[str, dict[int, int]] = {sitting.table_name: {} for sitting in closed}
-        names = {
-            table.journal_identity: table.table_name
-            for table in self._tables()
-            if table.table_name in held_by_table
-        }
-        with self._database.connect() as connection:
-            span = (min(hours), max(hours)) if hours else (0, 0)
-            for taken in hour_takings(connection, *span, names.keys()):
-                held = held_by_table[names[taken.journal]]
-                held[taken.hour] = held.get(taken.hour, 0) + taken.sums.held
-        return {
-            sitting.opener: sum(
-                held_by_table[sitting.table_name].get(hour, 0)
-                for hour in range(*_sitting_hours(sitting))
-            )
-            for sitting in closed
-        }
-
-
-def _sitting_hours(sitting: TableSitting) -> tuple[int, int]:
-    """Return the first hour of a sitting and that after its last."""
-    return sitting.began // MS_PER_HOUR, (sitting.ended or 0) // MS_PER_HOUR + 1
-
-
-def _reserve_causes(jackpots: tuple[PitJackpot, ...]) -> dict[str, AlarmCauses]:
-    """Return the alarm cause of each jackpot, by a name that no table can have; none of one whose
-    reserve is not below nothing.
-    """
-    return {
-        f"jackpot {jackpot.jackpot}": {
-            "reserve": {"table": jackpot.jackpot, "cents": jackpot.reserve}
-        }
-        if jackpot.reserve < 0
-        else {}
-        for jackpot in jackpots
-    }

@@ -12,12 +12,13 @@ from firmware import __version__
 from firmware.floor.gaming_day import USUAL_CALENDAR, GamingCalendar
 from firmware.floor.pit.access import BrowserSessions, KnownAccounts
 from firmware.floor.pit.act_desk import ActDesk
+from firmware.floor.pit.alarm_sources import AlarmSource
 from firmware.floor.pit.chain_entries import PitStarted
 from firmware.floor.pit.chain_store import PitChain
 from firmware.floor.pit.chain_watch import ChainWatch
 from firmware.floor.pit.form_store import unsigned_numbers
 from firmware.floor.pit.house_proxy import GroupRole
-from firmware.floor.pit.monitor import AlarmSource, FloorMonitor, wall_clock_ms
+from firmware.floor.pit.monitor import FloorMonitor, wall_clock_ms
 from firmware.floor.pit.server import MorePages, PitDesks, PitServer
 from firmware.floor.pit.sign_in import PeopleDesk
 from firmware.floor.pit.watch import FloorWatch
