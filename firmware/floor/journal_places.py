@@ -1,5 +1,6 @@
 """Where each journal is: its present name, pit and property, of which it may have had others."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, select, true
@@ -21,7 +22,7 @@ class RegisteredJournal(NamedTuple):
 
 
 def places_of_journals(condition: ColumnElement[bool]) -> Select[Any]:
-    """Return the statement for `registered_journals` of some journals."""
+    """Return the statement for `registered_journals`, or `journals_of_rows`, of some journals."""
     columns = JOURNAL_PLACE_TABLE.c
     return (
         select(JOURNAL_PLACE_TABLE, JOURNAL_TABLE.c.key, JOURNAL_TABLE.c.device)
@@ -40,9 +41,13 @@ def registered_journals(
     connection: Connection, places: Select[Any] = _ALL_PLACES, **values: object
 ) -> dict[str, RegisteredJournal]:
     """Return the journals by identity, in the order of their beginning."""
+    return journals_of_rows(connection.execute(places, values))
+
+
+def journals_of_rows(rows: Iterable[Sequence[Any]]) -> dict[str, RegisteredJournal]:
+    """Return the journals of the rows of a statement by `places_of_journals`."""
     # the last place of each is its present one
-    rows = connection.execute(places, values).mappings()
-    return {row["journal"]: _registered(row) for row in rows}
+    return {row[0]: _registered(*row) for row in rows}
 
 
 def journal_name(connection: Connection, journal: str) -> str:
@@ -51,9 +56,17 @@ def journal_name(connection: Connection, journal: str) -> str:
     return found[journal].place.name if journal in found else ""
 
 
-def _registered(row: Any) -> RegisteredJournal:  # noqa: ANN401 - a row of the two tables
-    place = Place(row["property"], row["pit"], row["name"])
-    enrolled = row["enrolled_ms"], row["enrolment"]
-    return RegisteredJournal(
-        row["journal"], row["key"], row["device"], place, row["position"], enrolled
-    )
+def _registered(
+    identity: str,
+    _since: str,
+    property_name: str,
+    pit: str,
+    name: str,
+    position: str,
+    enrolled_ms: int,
+    enrolment: int,
+    key: str | None,
+    device: str | None,
+) -> RegisteredJournal:
+    place = Place(property_name, pit, name)
+    return RegisteredJournal(identity, key, device, place, position, (enrolled_ms, enrolment))

@@ -8,11 +8,12 @@ from sqlalchemy import Connection, bindparam, or_, select, update
 from firmware.floor.envelope import MessageRejected
 from firmware.floor.journal_places import (
     RegisteredJournal,
+    journals_of_rows,
     places_of_journals,
-    registered_journals,
 )
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, utc_timestamp
 from firmware.floor.ledger.table_message import TableMessage
+from firmware.floor.list_query import ListQuery
 from firmware.floor.roster.enrolment import Enrolment
 from firmware.floor.roster.roster import Roster
 from firmware.floor.store import JOURNAL_PLACE_TABLE, JOURNAL_TABLE, insert_missing
@@ -21,14 +22,16 @@ MAX_JOURNALS: Final = 64
 """The most journals of one place: a table begins one with new disks."""
 
 _WERE_THERE: Final = JOURNAL_PLACE_TABLE.alias()
-_PLACES: Final = places_of_journals(
-    or_(
-        JOURNAL_PLACE_TABLE.c.journal.in_(bindparam("identities", expanding=True)),
-        JOURNAL_PLACE_TABLE.c.journal.in_(
-            select(_WERE_THERE.c.journal).where(
-                _WERE_THERE.c.name.in_(bindparam("names", expanding=True))
-            )
-        ),
+_PLACES: Final = ListQuery(
+    places_of_journals(
+        or_(
+            JOURNAL_PLACE_TABLE.c.journal.in_(bindparam("identities", expanding=True)),
+            JOURNAL_PLACE_TABLE.c.journal.in_(
+                select(_WERE_THERE.c.journal).where(
+                    _WERE_THERE.c.name.in_(bindparam("names", expanding=True))
+                )
+            ),
+        )
     )
 )
 
@@ -43,11 +46,15 @@ class JournalRegister:
         self._names = sorted({message.enrolment.name for message in messages})
         self._identities = sorted({message.journal for message in messages})
         self._journals = self._registered()
+        self._continuing = set[tuple[str, Enrolment]]()
+        """Journals that continue by an enrolment, as long as none is placed."""
 
     def register(self, message: TableMessage) -> Iterator[LedgerAlarm]:
         """Register the journal of a message. Raises MessageRejected if it is another device's; an
         alarm if the table had another, or if an ended one continues.
         """
+        if (message.journal, message.enrolment) in self._continuing:
+            return
         if message.journal not in self._journals:
             earlier = self._identities_at(message.enrolment)
             if len(earlier) >= MAX_JOURNALS:
@@ -61,12 +68,12 @@ class JournalRegister:
         self._continue(message)
         if message.journal not in self._identities_at(message.enrolment)[-1:]:
             yield message.source.alarm("two_journals")
+        self._continuing.add((message.journal, message.enrolment))
 
     def _registered(self) -> dict[str, RegisteredJournal]:
         """Return these journals, and all that a table of these names has had."""
-        return registered_journals(
-            self._connection, _PLACES, identities=self._identities, names=self._names
-        )
+        rows = _PLACES.rows(self._connection, identities=self._identities, names=self._names)
+        return journals_of_rows(rows)
 
     def _identities_at(self, enrolment: Enrolment) -> list[str]:
         return [
@@ -123,6 +130,7 @@ class JournalRegister:
             "enrolment": number,
         }
         insert_missing(self._connection, JOURNAL_PLACE_TABLE, [row])
+        self._continuing.clear()
         self._journals[identity] = RegisteredJournal(
             identity,
             enrolment.key,

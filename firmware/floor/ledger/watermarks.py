@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, or_, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, func, or_, select, tuple_
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.store import GAP_TABLE, WATERMARK_TABLE, insert_missing
+from firmware.floor.list_query import ListQuery
+from firmware.floor.store import GAP_TABLE, WATERMARK_TABLE, insert_missing, write_rows
 from firmware.floor.wire import LaneMessage
 
 LANE_NAMES: Final = ("fact", "record", "checked")
@@ -67,7 +68,7 @@ def message_span(journal: str, message: LaneMessage) -> _Gap:
 
 
 # built once: of a small batch, building its statements would take longer than to execute them
-_LOCKED_WATERMARKS: Final = (
+_LOCKED_WATERMARKS: Final = ListQuery(
     select(WATERMARK_TABLE)
     .where(
         WATERMARK_TABLE.c.journal.in_(bindparam("journals", expanding=True)),
@@ -76,11 +77,10 @@ _LOCKED_WATERMARKS: Final = (
     .order_by(*WATERMARK_TABLE.primary_key)
     .with_for_update()
 )
-_NEW_WATERMARK: Final = update(WATERMARK_TABLE).where(
-    *(WATERMARK_TABLE.c[column] == bindparam(f"of_{column}") for column in _LaneKey._fields)
-)
-_GAPS: Final = select(GAP_TABLE).where(
-    tuple_(GAP_TABLE.c.journal, GAP_TABLE.c.lane).in_(bindparam("lanes", expanding=True))
+_GAPS: Final = ListQuery(
+    select(GAP_TABLE).where(
+        tuple_(GAP_TABLE.c.journal, GAP_TABLE.c.lane).in_(bindparam("lanes", expanding=True))
+    )
 )
 
 
@@ -146,18 +146,15 @@ class LaneWatermarks:
     def save(self) -> None:
         """Write the watermarks that have advanced."""
         advanced_rows = [
-            # SQLAlchemy reserves a column's own name for its new value
-            {f"of_{column_name}": value for column_name, value in lane_key._asdict().items()}
-            | position._asdict()
+            lane_key._asdict() | position._asdict()
             for lane_key, position in self._watermarks.items()
             if position != self._saved_watermarks[lane_key]
         ]
-        if advanced_rows:
-            self._connection.execute(_NEW_WATERMARK, advanced_rows)
+        write_rows(self._connection, WATERMARK_TABLE, advanced_rows)
 
     def _locked_watermarks(self) -> dict[_LaneKey, LanePosition]:
         """Lock the rows in key order, before any other lock: so two transactions can't deadlock."""
-        locked_rows = self._connection.execute(_LOCKED_WATERMARKS, {"journals": self._journals})
+        locked_rows = _LOCKED_WATERMARKS.rows(self._connection, journals=self._journals)
         return {
             _LaneKey(journal, lane_name): LanePosition(shoe, number)
             for journal, lane_name, shoe, number in locked_rows
@@ -177,10 +174,9 @@ class LaneWatermarks:
     def _stored_gaps(self, lane_keys: Collection[_LaneKey]) -> set[_Gap]:
         if not lane_keys:
             return set()
-        rows = self._connection.execute(_GAPS, {"lanes": [tuple(key) for key in lane_keys]})
         return {
             _Gap(_LaneKey(*row[:2]), LanePosition(*row[2:4]), LanePosition(*row[4:]))
-            for row in rows
+            for row in _GAPS.rows(self._connection, lanes=[*lane_keys])
         }
 
     def _store_gaps(self, gaps: Collection[_Gap]) -> set[_Gap]:

@@ -1,5 +1,6 @@
 """A fact of the ledger's database as the pit reads it. Times are ms since 1970, UTC."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -12,6 +13,8 @@ EpochMs = int
 MS_PER_HOUR: Final = 3_600_000
 BROWSER_INTEGERS: Final = 1 << 53
 """Beyond them a browser rounds."""
+LONG_NUMBER: Final = re.compile(r"[0-9]{16}")
+"""Without so many digits in a row, no number is beyond them."""
 
 METADATA_KEYS: Final = ("wall", "round")
 """Metadata keys; everything else is the payload."""
@@ -41,7 +44,8 @@ def read_fact(
         (field_name for field_name in fact_fields if field_name not in METADATA_KEYS), ""
     )
     payload = fact_fields if fact_name == "meters" else fact_fields.get(fact_name)
-    check_displayable(payload)
+    if LONG_NUMBER.search(encoded_fact):
+        check_displayable(payload)
     time_ms = parse_iso_ms(fact_fields.get("wall")) or previous_ms or parse_iso_ms(received_at) or 0
     return TableFact(
         f"{journal_identity[:8]}.{position.shoe}.{position.number}", time_ms, fact_name, payload

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.core.table.cards import UNREAD_FAULTS
 from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs, TableFact
-from firmware.floor.projection.table_alarms import Alarm, alarms_after_fact
+from firmware.floor.projection.table_alarms import ALARM_FACTS, Alarm, alarms_after_fact
 
 PlayPhase = Literal["away", "open", "locked", "void", "test", "dark"]
 DOUBTFUL_FAULTS: Final = UNREAD_FAULTS | {"card_twice", "shoe_restarted", "wrong_count"}
@@ -79,10 +79,14 @@ def play_after_fact(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
     return fact_handler(table_play, table_fact) if fact_handler else table_play
 
 
-def check_play(table_play: TablePlay) -> None:
-    """Raise msgspec.ValidationError, TypeError or another error if a page can't show the table."""
-    msgspec.convert(msgspec.to_builtins(table_play), TablePlay)
-    hash(tuple(bet["place"][0] for bet in table_play.bets))
+def check_shown(table_fact: TableFact) -> None:
+    """Raise msgspec.ValidationError, TypeError or another error if no page could show a table after
+    the fact.
+    """
+    if table_fact.fact_name in SHOWN_FACTS:
+        table_play = play_after_fact(TablePlay(""), table_fact)
+        msgspec.convert(msgspec.to_builtins(table_play), TablePlay)
+        hash(tuple(bet["place"][0] for bet in table_play.bets))
 
 
 def _after_start(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
@@ -156,3 +160,5 @@ FACT_HANDLERS: Final[Mapping[str, Callable[[TablePlay, TableFact], TablePlay]]] 
     "PowerReturned": _resumed,
     "ServiceEnded": _set_aside("away"),
 }
+SHOWN_FACTS: Final = FACT_HANDLERS.keys() | ALARM_FACTS
+"""The facts that change more of a table in play than the time of its last fact."""

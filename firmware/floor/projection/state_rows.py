@@ -7,15 +7,18 @@ import msgspec
 from sqlalchemy import Connection, bindparam, select
 
 from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.list_query import ListQuery
 from firmware.floor.projection.play import TablePlay
 from firmware.floor.projection.row_tables import LAST_ROUNDS_TABLE, TABLE_STATE_TABLE
 from firmware.floor.projection.table_fold import FoldState, TableFold
 from firmware.floor.projection.takings import FindEdges, SettledRound, pace
 
 _STATE: Final = TABLE_STATE_TABLE.c
-_WRITTEN: Final = select(
-    _STATE.journal, _STATE.revision, _STATE.takings_revision, _STATE.shoe, _STATE.number
-).where(_STATE.journal.in_(bindparam("journals", expanding=True)))
+_WRITTEN: Final = ListQuery(
+    select(
+        _STATE.journal, _STATE.revision, _STATE.takings_revision, _STATE.shoe, _STATE.number
+    ).where(_STATE.journal.in_(bindparam("journals", expanding=True)))
+)
 _FOLD: Final = select(_STATE.fold).where(_STATE.journal == bindparam("journal"))
 _ROUNDS: Final = select(LAST_ROUNDS_TABLE.c.rounds).where(
     LAST_ROUNDS_TABLE.c.journal == bindparam("journal")
@@ -42,8 +45,8 @@ def written_states(connection: Connection, journals: Collection[str]) -> dict[st
     """Return how far the rows of some journals are written; nothing of one that has none."""
     return {
         journal: WrittenState(revision, takings_revision, LanePosition(shoe, number))
-        for journal, revision, takings_revision, shoe, number in connection.execute(
-            _WRITTEN, {"journals": [*journals]}
+        for journal, revision, takings_revision, shoe, number in _WRITTEN.rows(
+            connection, journals=[*journals]
         )
     }
 

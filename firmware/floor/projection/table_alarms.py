@@ -74,6 +74,7 @@ MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "ClockStepped": ("clock", ("seconds",)),
 }
 """By fact: the alarm that is over as it begins."""
+ALARM_FACTS: Final = ALARM_STARTS.keys() | ALARM_ENDS.keys() | MOMENTARY_ALARMS.keys()
 RESOLVED_BY_TABLE: Final = frozenset(
     {"fault", "late_bet", "door", "key", "void", "corrected", "override"}
 )

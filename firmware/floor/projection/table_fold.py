@@ -29,7 +29,7 @@ from msgspec.structs import replace
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.projection.fact import TableFact, read_fact
-from firmware.floor.projection.play import TablePlay, check_play, play_after_fact
+from firmware.floor.projection.play import TablePlay, check_shown, play_after_fact
 from firmware.floor.projection.table_alarms import Alarm, bound_id
 from firmware.floor.projection.takings import FindEdges, SettledRound, TableTakings, TakingsState
 
@@ -89,8 +89,7 @@ class TableFold:
             table_fact = read_fact(
                 self.journal_identity, position, fact_body, received_at, self.state.last_fact_ms
             )
-            # tried on an empty table: an unreadable fact would fail in every later fold
-            check_play(play_after_fact(TablePlay(""), table_fact))
+            check_shown(table_fact)  # an unreadable fact would fail in every later fold
             self._apply_readable(OpenFact(position, table_fact))
         except Exception:  # noqa: BLE001 - a fact from outside may fail in any way, and ends nothing
             self._retract([position])
