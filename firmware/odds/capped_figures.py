@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from firmware.core.game.game import Game
-from firmware.core.game.pack import TOTALS
+from firmware.core.game.pack_terms import TOTALS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_bet_name

@@ -7,7 +7,7 @@ from firmware.core.display import bank_lines, bet_lines
 from firmware.core.display.calls import current_calls
 from firmware.core.display.decision_lines import decision_lines
 from firmware.core.display.next_step import next_step_of_deal
-from firmware.core.game.pack import TOTALS
+from firmware.core.game.pack_terms import TOTALS
 from firmware.core.game.score_text import score_of
 from firmware.core.table.cards import may_enter
 from firmware.core.table.commissions import are_marked, current_debtor, mark_lines, mark_values

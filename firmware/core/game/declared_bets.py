@@ -16,7 +16,8 @@ from firmware.core.game.conditions import Facts
 from firmware.core.game.course import Decision
 from firmware.core.game.declared_bet import PUSH, BetTerms, DeclaredBet, DeclaredLine, read_terms
 from firmware.core.game.game import Game
-from firmware.core.game.pack import BetOdds, GameRules
+from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_terms import BetOdds
 from firmware.core.game.wagers import BetClashes
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen

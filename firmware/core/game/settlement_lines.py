@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from firmware.core.game.articles import ArticleKind, Citations
-from firmware.core.game.pack import HAND, ROUND, TOTALS
+from firmware.core.game.pack_terms import HAND, ROUND, TOTALS
 from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
 

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from firmware.core.game.course import DecisionStake
 from firmware.core.game.options import FOR_THE_PLAYER, ROUNDING, SMALLEST_CHIP
-from firmware.core.game.pack import BetOdds, GameRules
+from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_terms import BetOdds
 from firmware.core.game.settlement_lines import SettlementLines
 from firmware.core.game.traits import GameTraits
 from firmware.core.vocabulary.money import HALF, TO_THE_CENT, Cents, Rounding

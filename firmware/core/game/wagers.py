@@ -7,7 +7,8 @@ from firmware.core.game.bounds import house_bounds
 from firmware.core.game.course import DEALER
 from firmware.core.game.limits import BetRefusal, TotalLimit
 from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, option_values
-from firmware.core.game.pack import FixedStake, GameRules
+from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_terms import FixedStake
 from firmware.core.game.progressive import ProgressiveJackpot
 from firmware.core.game.steps import BetSteps, rounding_of
 from firmware.core.vocabulary.cards import FULL_PACK, Card

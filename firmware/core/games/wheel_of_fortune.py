@@ -8,7 +8,7 @@ from typing import Any, Final
 from firmware.core.game.bounds import Bound
 from firmware.core.game.conditions import FactKind, Facts
 from firmware.core.game.instrument_game import InstrumentGame
-from firmware.core.game.pack import BetOdds
+from firmware.core.game.pack_terms import BetOdds
 from firmware.core.games.roulette.roulette import too_few_revolutions
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Instrument, Symbols

@@ -22,6 +22,7 @@ import msgspec
 from firmware.core.game.declared_bets import house_game
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_faults import pack_faults
 from firmware.core.game.possible_facts import line_faults
 from firmware.core.games import MODULES, slot_machine
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, MAX_SPOTS, POKER_ROOM
@@ -211,7 +212,7 @@ def _game_rules(pack: RulePack, game: str) -> GameRules:
     except msgspec.ValidationError as error:
         raise RulesError(pack.placed_fault(game, decode_reason(error))) from None
     game_class: type[Game] = game_module(game).GAME
-    faults = rules.faults(game_class) or list(line_faults(game_class, rules))
+    faults = pack_faults(rules, game_class) or list(line_faults(game_class, rules))
     faults += [
         Text("pack.no_words", {"on": on, "language": LANGUAGES[0]})
         for on, bet in rules.bets.items()

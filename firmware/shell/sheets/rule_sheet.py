@@ -5,7 +5,8 @@ from typing import Any, Final, NamedTuple
 
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
-from firmware.core.game.pack import GameRules, PackChoice, PayTable, SeatLimit
+from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_terms import PackChoice, PayTable, SeatLimit
 from firmware.core.games.craps.bets import NUMBERS, charged
 from firmware.core.games.craps.craps import Craps
 from firmware.core.returns import BetWorth, paid_as_bets, table_worths

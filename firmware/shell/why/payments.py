@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.game.pack import PayTable
+from firmware.core.game.pack_terms import PayTable
 from firmware.core.game.score_text import comma_list
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds, Rounding
 from firmware.core.vocabulary.panel import Text, TextValues

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.game.pack import PayTable
+from firmware.core.game.pack_terms import PayTable
 from firmware.core.game.progressive import jackpot_payments
 from firmware.core.game.score_text import comma_list
 from firmware.core.vocabulary.jackpot import WHOLE_PERCENT

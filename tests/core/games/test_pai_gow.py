@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.game.course import DEALER, Choice
-from firmware.core.game.pack import BetOdds, CommissionShare, GameRules, PackChoice, SeatLimit
+from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_terms import BetOdds, CommissionShare, PackChoice, SeatLimit
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.games.super_pan_9 import PAN_9_PACK
 from firmware.core.games.tile_ranks import TileCombination, two_tiles

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.game.pack import CommissionShare
+from firmware.core.game.pack_terms import CommissionShare
 from firmware.core.returns import bet_worths, paid_as_bets
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.defaults import default_table

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from firmware.core.game.bounds import Bound
-from firmware.core.game.pack import GameRules, SeatLimit
+from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_terms import SeatLimit
 from firmware.core.games.keno.keno import Keno
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table

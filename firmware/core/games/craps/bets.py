@@ -8,7 +8,8 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, Literal, NamedTuple
 
-from firmware.core.game.pack import BetOdds, GameRules
+from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_terms import BetOdds
 from firmware.core.vocabulary.money import EVEN_ODDS, Odds
 from firmware.core.vocabulary.rulings import base_bet_name
 

@@ -12,7 +12,8 @@ from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.dice_facts import DICE_FACTS, dice_facts, every_throw
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.limits import BetRefusal
-from firmware.core.game.pack import BetOdds, GameRules
+from firmware.core.game.pack import GameRules
+from firmware.core.game.pack_terms import BetOdds
 from firmware.core.games.craps.bets import (
     ALL_BETS,
     ARTICLES,
