@@ -10,12 +10,12 @@ from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.blackjack.dealer_facts import STANDS_ON
 from firmware.core.ranks.scale import RANKS_ASCENDING
 from firmware.core.table.card_picker import keys_to_card
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.cards import JOKER_CARD, Card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, NumberDrawn, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 Move = CardRead | NumberDrawn | Decision
 

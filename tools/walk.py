@@ -12,13 +12,13 @@ from firmware.core.games.keno.prizes import DRAWN_COUNT, NUMBERS
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import DIE_FACES
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.cards import CARD_RANKS, JOKER_CARD, Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen, TicketOrdered
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 UNITS: Final = (1000, 2000)
 SPOTS: Final = (1, 3)

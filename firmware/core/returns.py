@@ -22,10 +22,11 @@ from firmware.core.games.keno.keno import Keno
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import DIE_FACES, SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 
 InstrumentResults = Mapping[Symbols, int]
 """Every result of an instrument, and in how many equally likely ways it comes."""

@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple
 from firmware.core.game.course import DEALER, Choice, Decision, SpotCard
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.blackjack.hand import MAX_TOTAL
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.scripted_round import begin_round, bet_profit, play_round
 from firmware.odds.shoe import (
     NO_CARDS,

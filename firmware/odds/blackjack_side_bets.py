@@ -11,10 +11,11 @@ from typing import Final
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.blackjack.side_bets import SIDE_BET_LINES, TEN_RANKS, reachable_lines
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.odds.figure import Figure
 from firmware.odds.scripted_round import bet_profit, play_round
 from firmware.odds.strategies import jackpot_figure

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack_terms import TOTALS
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.odds.figure import BEST, Figure, mix_chances
 from firmware.odds.strategies import commission_share_at, stakes_shown
 

@@ -27,9 +27,9 @@ from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.roulette.roulette import Roulette, number_facts
 from firmware.core.games.sic_bo import DIE_FACES, SicBo
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.baccarat_deals import RankChance, drawn_chance, round_cases
 from firmware.odds.dealer_finishes import dealer_cases
 from firmware.odds.figure import Chances, Figure

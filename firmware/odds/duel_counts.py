@@ -16,12 +16,13 @@ import numpy as np
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.ranks import Rank
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import CARD_SUITS, FULL_PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.odds.dealer_hands import (
     DealerHands,
     IntArray,

@@ -8,8 +8,8 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.games.craps.bets import ALL_ROLLS, BET_EFFECTS
 from firmware.core.games.roulette.roulette import RUN_LENGTHS
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.figure import BEST, Chances, Figure, mean_profit
 from firmware.odds.instruments import TICKET_BET
 from firmware.odds.strategies import commission_share_at

@@ -5,7 +5,7 @@ group.
 from collections import Counter
 from collections.abc import Callable, Collection
 
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.odds.drift import Cusum, Drift
 from firmware.odds.expected_hold import ExpectedHold, Wager
 

@@ -15,11 +15,11 @@ from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.games.low_and_high_hands import LowAndHighHands
 from firmware.core.games.tile_ranks import MOST_POINTS
 from firmware.core.ranks import Combination
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import JOKER_CARD, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.scripted_round import bet_profit, play_round
 
 HOUSE_WAY: Final = "house_way"

@@ -9,7 +9,7 @@ from firmware.core.games.craps.bets import ALL_ROLLS, NUMBERS
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.keno.keno import Keno
 from firmware.core.returns import BetWorth, table_worths
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.odds.figure import Chances, Figure, mix_chances
 
 TICKET_BET: Final = "ticket"

@@ -9,11 +9,11 @@ from itertools import combinations
 
 from firmware.core.game.course import Choice, Decision
 from firmware.core.games.poker.pai_gow_poker import POSITIONS, PaiGowPoker, card_value
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.figure import Figure, mix_chances
 from firmware.odds.scripted_round import bet_profit, play_round
 

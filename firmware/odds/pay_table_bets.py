@@ -14,11 +14,11 @@ import numpy as np
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.ranks import Rank, best_five, best_four, five_cards, three_cards
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.dealer_hands import cards_at, suit_classes
 from firmware.odds.figure import Chances, Figure
 from firmware.odds.hand_strengths import HandStrengths, sum_hands

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from firmware.core.game.game import Game
 from firmware.core.game.options import ROUNDING, SMALLEST_CHIP
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.money import HALF, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.odds.figure import BEST, Figure, mean_profit
 from firmware.odds.strategies import AnyHouseGame, commission_share_at, stakes_shown
 

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 from firmware.core.game.course import Choice, Decision, SpotCard
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 
 HandCards = Mapping[int, Sequence[Card]]
 """The cards of each spot; the dealer is spot 0."""

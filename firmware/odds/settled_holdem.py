@@ -12,11 +12,12 @@ import numpy as np
 from firmware.core.game.course import BOARD, DEALER, Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.ranks import Combination, best_five
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.odds.community_boards import COMBINATIONS, DEALER_CASES, HOLES, BoardBatch
 from firmware.odds.dealer_hands import RowArray, cards_at
 from firmware.odds.figure import Chances

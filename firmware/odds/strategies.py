@@ -7,10 +7,10 @@ from typing import Final, TypeVar
 
 from firmware.core.game.game import Game
 from firmware.core.game.options import JACKPOT_LINK
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.figure import AdviceRow, Chances, Figure, mean_profit, mix_chances
 from firmware.odds.walk import Branch, Branches, Knowledge, RoundSetup, Walk
 

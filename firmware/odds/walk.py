@@ -32,11 +32,12 @@ from typing import Any, NamedTuple
 
 from firmware.core.game.course import Choice, Decision, SpotCard
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 
 Knowledge = tuple[str, ...]
 """The player's knowledge at his decision; () in a round without one."""

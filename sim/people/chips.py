@@ -15,11 +15,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
 from sim.people.actor import Actor

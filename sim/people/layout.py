@@ -7,11 +7,11 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.bets import base_bet_name, place_values
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_bet_name, place_values
 from firmware.shell.config.settings import Config
 from sim.bench.wheels import symbols_of
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import (
     Announced,
-    Bet,
     BetSettled,
     BetsLocked,
     CommissionCollected,

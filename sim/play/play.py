@@ -7,10 +7,11 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.table.legality import laid_bets
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import Bet, BetSettled, Ruling, Undone
+from firmware.core.vocabulary.rulings import BetSettled, Ruling, Undone
 from firmware.shell.config.settings import Config
 from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words

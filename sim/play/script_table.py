@@ -12,11 +12,11 @@ from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.options import JACKPOT_LINK, OptionRefused
 from firmware.core.games.wheel_of_fortune import arrange_symbols
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rule_pack import RulePack

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from firmware.core.returns import table_worths
 from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.bets import Bet, base_bet_name, bet_class
 from firmware.core.vocabulary.meters import METER_MODULO, BetMeters, Meters
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name, bet_class
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.history.journal_entries import Checked, Entry
 from firmware.shell.history.recount import MeterRecount
 from tests.kits.games.any_round import Evening

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.shell.config.config import read_config
 from firmware.shell.config.defaults import default_document
 from firmware.shell.rules.pack_files import default_pack, find_pack

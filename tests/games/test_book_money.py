@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.shell.rules.pack_files import default_pack
 from tests.kits.games.books import GAMES, TABLE, sentences, stated_articles, texts_of_game
 from tests.kits.offenders import each

@@ -21,9 +21,9 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.money import Cents, Odds
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.rules.pack_files import home_pack, program_games
 from firmware.shell.script import TableScript
 from firmware.shell.words.templates import NO_BREAK

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from tests.games.test_golden_rounds import said
 from tests.kits.offenders import each
 from tests.kits.paths import SHARED_ROUNDS

@@ -6,6 +6,7 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.jackpot import (
     WHOLE_PERCENT,
@@ -16,7 +17,7 @@ from firmware.core.vocabulary.jackpot import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetsLocked
+from firmware.core.vocabulary.rulings import BetsLocked
 from firmware.floor.jackpot.claims import shown_cents
 from firmware.floor.jackpot.ledger_line import first_line
 from firmware.floor.jackpot.terms import read_terms

@@ -6,12 +6,12 @@ from typing import Any
 import tomlkit
 
 from firmware.core.game.course import Decision
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.shell.rules.pack_files import default_pack, made_pack
 from firmware.shell.rules.rule_pack import RulePack
 

@@ -1,6 +1,6 @@
 """Every place of every game has its odds, shipped or at once."""
 
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.odds.odds import PIECES, stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.drift import CUSUM_EXPONENT, cusum_increment
 from firmware.odds.edges import Edge, EdgeTable
 from firmware.odds.expected_hold import ExpectedHold, Wager, round_wagers

@@ -6,10 +6,10 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.edges import EdgeTable
 from firmware.odds.figure import Figure
 from firmware.odds.odds import piece_file, stored_figures

@@ -10,11 +10,11 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents, Odds
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.odds.odds import game_figures
 from firmware.odds.store import Store
 from firmware.shell.rules.pack_files import default_pack, find_pack

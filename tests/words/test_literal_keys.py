@@ -26,7 +26,7 @@ BEGINNINGS = frozenset(key[:length] for key in KEYS for length in range(len(key)
 ASKING = {"Text", "has_key", "clean_words"}
 """What makes a text of a key, or asks for one."""
 NO_WORDS = {
-    ("firmware/core/vocabulary/rulings.py", "bet."): "a bet of a rule pack, which has its words",
+    ("firmware/core/vocabulary/bets.py", "bet."): "a bet of a rule pack, which has its words",
     ("firmware/pages/shared/words.js", "bet."): "a bet of a rule pack, which has its words",
     ("firmware/shell/rules/declared_words.py", "at."): "a bet of a rule pack, which has its words",
     ("firmware/shell/rules/declared_words.py", "bet."): "a bet of a rule pack, which has its words",

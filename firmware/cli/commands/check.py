@@ -11,10 +11,10 @@ from firmware.cli.serving.table_config import require_signed_rules
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.returns import without_caps
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.odds.declared_odds import declared
 from firmware.odds.odds import stored_figures
 from firmware.odds.positive_bets import positive_bets

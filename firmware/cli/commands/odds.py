@@ -12,9 +12,9 @@ from firmware.cli.commands.odds_sheet import odds_sheet
 from firmware.cli.rule_packs import RulesFile, config_and_pack
 from firmware.cli.sheets import print_sheet
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures
 from firmware.odds.store import SHIPPED, Store, ratio_text, user_folder

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.figure import AdviceRow, Figure
 
 PLACE_SEPARATOR = " · "

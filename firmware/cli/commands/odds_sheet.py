@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Final
 
 from firmware.cli.commands.odds_rows import OddsRow, decision_rows, merged_rows
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.cards import CARDS_BY_NAME
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.odds.decision_table import REMAINING_HANDS
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.store import ratio_text

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.game import Game
 from firmware.core.returns import without_caps
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.declared_odds import declared
 from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures

@@ -10,8 +10,8 @@ from firmware.cli.args.types import WagerGrouping
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.theory_sheet import theory_json, theory_sheet
 from firmware.cli.sheets import print_sheet
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.edges import EdgeTable
 from firmware.odds.expected_hold import Wager, round_wagers
 from firmware.odds.hold_statistics import HoldStatistics

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from firmware.cli.args.types import WagerGrouping
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.expected_hold import ExpectedHold
 from firmware.odds.hold_statistics import HoldStatistics
 from firmware.shell.words.ratios import rounded_decimal

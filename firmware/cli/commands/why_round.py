@@ -4,11 +4,11 @@ import msgspec
 from rich.console import Console
 
 from firmware.cli.commands.answer_lines import answer_lines
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.history.setting_words import setting_words
 from firmware.shell.recall import RecalledRound
 from firmware.shell.why.answer import Answer, RoundAnswers

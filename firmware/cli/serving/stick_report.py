@@ -8,10 +8,10 @@ from pathlib import Path
 from firmware import __version__
 from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.table.meters import COUNT_METERS, MONEY_METERS, meter_rows
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.backup.stick import Stick
 from firmware.shell.config.config import load_config

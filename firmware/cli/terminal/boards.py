@@ -10,8 +10,8 @@ from rich.text import Text as StyledText
 from firmware.cli.terminal.chip_marks import chip_dots, spots_by_bet
 from firmware.cli.terminal.roulette_board import roulette_rows
 from firmware.core.games.sic_bo import SicBo
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 

@@ -18,9 +18,9 @@ from rich.text import Text as StyledText
 
 from firmware.cli.terminal.chip_marks import CHIP_DOT, player_colour
 from firmware.core.table.settlement import MIXED_OUTCOME
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.labels import BET_SIGNS, LIGHT_LABELS
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import BetStatus, SpotStatus
 from firmware.shell.words.words import Words
 

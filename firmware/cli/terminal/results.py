@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text as StyledText
 
 from firmware.cli.terminal.roulette_board import number_style
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 

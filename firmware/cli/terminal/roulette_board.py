@@ -7,7 +7,7 @@ from rich.text import Text as StyledText
 
 from firmware.cli.terminal.chip_marks import chip_dots, spots_by_bet
 from firmware.core.games.roulette.layout import COLUMN_COUNT, LAST_NUMBER, RED_NUMBERS, ROW_COUNT
-from firmware.core.vocabulary.rulings import bet_words
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sheets.roulette_lines import (
     BEHIND_ZERO,

@@ -18,8 +18,8 @@ from firmware.console.text.drawing import (
     fit_text,
     fold_text,
 )
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.labels import DOOR_LABELS, key_label
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import BetStatus, SpotStatus
 from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.technician.answers import WireFrames

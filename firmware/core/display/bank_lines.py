@@ -2,9 +2,9 @@
 
 from firmware.core.table.legality import legal_bets
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name
 
 
 def bank_covers(state: State) -> tuple[Text, ...]:

@@ -8,12 +8,12 @@ from firmware.core.table.colours import current_pricing
 from firmware.core.table.commissions import mark_lines
 from firmware.core.table.legality import touched_bets, why_illegal
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.next_step import NextStep
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import place_values
 
 
 def open_table_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:

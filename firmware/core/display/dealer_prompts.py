@@ -17,6 +17,7 @@ from firmware.core.table.opening_burn import burns_left
 from firmware.core.table.payments import next_taking, unseen_payments
 from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import base_bet_name, bet_words, place_values
 from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.instruments import KeyedResult
 from firmware.core.vocabulary.keys import Key
@@ -25,7 +26,7 @@ from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import BetSettled, base_bet_name, bet_words, place_values
+from firmware.core.vocabulary.rulings import BetSettled
 
 _CALL_PHASES: Final = (Phase.OPEN, Phase.ROUND)
 """The phases in which a call may hold."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.decisions import choices_in_focus, current_card_entry, names_cards
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.keys import DECISION_WORDS, Key
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.core.vocabulary.rulings import bet_words
 
 POSITION_NUMBERS = 7
 """The numbers of article 48.1: six positions, and the dealer's."""

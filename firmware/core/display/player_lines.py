@@ -8,9 +8,9 @@ from firmware.core.display.calls import current_calls
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.score_text import comma_list
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.phase import OPEN, ROUND
-from firmware.core.vocabulary.rulings import bet_words
 
 
 def player_lines(state: State) -> tuple[Text, ...]:

@@ -15,12 +15,12 @@ from firmware.core.game.course import (
 )
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 
 
 class CourseGame(Game):

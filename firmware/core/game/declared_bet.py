@@ -9,10 +9,10 @@ import msgspec
 from firmware.core.game.card_facts import CARD_FACTS, MOST_CARDS
 from firmware.core.game.conditions import Condition, FactKind, Facts, read_condition
 from firmware.core.game.traits import GameTraits
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue
-from firmware.core.vocabulary.rulings import base_bet_name
 
 PUSH: Final = "push"
 ANY_LINE: Final = "any"

@@ -19,11 +19,11 @@ from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.game.pack_terms import BetOdds
 from firmware.core.game.wagers import BetClashes
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 
 class DeclaredBets(Game):

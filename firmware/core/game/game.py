@@ -9,6 +9,7 @@ from firmware.core.game.options import DEAL_ORDERS
 from firmware.core.game.pack import GameRules
 from firmware.core.game.score_text import score_of
 from firmware.core.game.wagers import Wagers
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
@@ -22,7 +23,6 @@ from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet
 
 
 class DueCard(Protocol):

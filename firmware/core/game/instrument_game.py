@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from firmware.core.game.course import Course, next_result
 from firmware.core.game.course_game import CourseGame
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Bet
 
 
 class InstrumentGame(CourseGame):

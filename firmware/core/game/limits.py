@@ -5,10 +5,10 @@ from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
+from firmware.core.vocabulary.bets import base_bet_name, place_values
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Bettor, Stack
-from firmware.core.vocabulary.rulings import base_bet_name, place_values
 
 
 class BetLimits(msgspec.Struct, frozen=True):

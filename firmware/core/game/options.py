@@ -6,10 +6,10 @@ from typing import Any, Protocol, TypeGuard
 import msgspec
 
 from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.core.vocabulary.rulings import bet_words
 
 DEAL_ORDERS = ("packets", "one-by-one")
 JACKPOT_OPTIONS = ("progressive_meter", "progressive_increment", "progressive_reset")

@@ -9,8 +9,8 @@ from firmware.core.game.declared_bet import term_faults
 from firmware.core.game.pack import GameRules, bet_of_table
 from firmware.core.game.pack_terms import TOTALS
 from firmware.core.game.traits import GameTraits
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name
 
 
 def pack_faults(rules: GameRules, game: type[GameTraits]) -> list[Text]:

@@ -6,12 +6,12 @@ from unicodedata import category
 
 import msgspec
 
+from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CorrectionMade
 from firmware.core.vocabulary.meters import METER_MODULO
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import place_values
 
 CORRECTABLE_ROUNDS: Final = 10
 """How many closed rounds back the money can be corrected."""

@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.jackpot import WHOLE_PERCENT
 from firmware.core.vocabulary.money import NO_CENTS, Cents
-from firmware.core.vocabulary.rulings import Bet
 
 Winner = TypeVar("Winner", bound=Hashable)
 

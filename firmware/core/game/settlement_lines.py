@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from firmware.core.game.articles import ArticleKind, Citations
 from firmware.core.game.pack_terms import HAND, ROUND, TOTALS
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Commission, Odds, Rounding
-from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 
 CITED_BY_OUTCOME: Final[Mapping[str, ArticleKind]] = {
     "win": "wins",

@@ -10,8 +10,9 @@ from firmware.core.game.pack import GameRules
 from firmware.core.game.pack_terms import BetOdds
 from firmware.core.game.settlement_lines import SettlementLines
 from firmware.core.game.traits import GameTraits
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.money import HALF, TO_THE_CENT, Cents, Rounding
-from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 
 ARGUMENT_SEPARATOR: Final = " · "
 """Between the arguments of places that a line names together."""

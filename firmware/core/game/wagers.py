@@ -11,12 +11,12 @@ from firmware.core.game.pack import GameRules
 from firmware.core.game.pack_terms import FixedStake
 from firmware.core.game.progressive import ProgressiveJackpot
 from firmware.core.game.steps import BetSteps, rounding_of
+from firmware.core.vocabulary.bets import Bet, base_bet_name, bet_words, place_values
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NO_CENTS, NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_bet_name, bet_words, place_values
 
 BetClashes = Mapping[str, tuple[str, str]]
 """By bet: the words and the article that are against it."""

@@ -20,11 +20,11 @@ from firmware.core.games.baccarat_hands import (
     winning_hand,
 )
 from firmware.core.state_machine import Machine, Row, row
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, DrawnFor
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Bet
 
 BURN: Final = "burn"
 """The switch: how many cards of a new shoe are burnt."""

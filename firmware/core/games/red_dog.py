@@ -7,10 +7,10 @@ from typing import Final
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, next_decision
 from firmware.core.game.traits import card_names
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Bet
 
 CARD_VALUES: Final[Mapping[str, int]] = {
     card_rank: rank_value for rank_value, card_rank in enumerate("23456789TJQKA", start=2)

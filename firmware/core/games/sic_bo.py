@@ -10,9 +10,9 @@ from typing import Final
 from firmware.core.game.conditions import Facts
 from firmware.core.game.dice_facts import DICE_FACTS, dice_facts, every_throw
 from firmware.core.game.instrument_game import InstrumentGame
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Bet
 
 DIE_FACES: Final = ("1", "2", "3", "4", "5", "6")
 SUM_BETS: Final = tuple(map(str, range(4, 18)))

@@ -11,10 +11,10 @@ from enum import StrEnum
 from msgspec.structs import replace
 
 from firmware.core.game.limits import BetLimits
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import NO_CENTS, UNCOUNTED, Cents, Commission
 from firmware.core.vocabulary.panel import Payout, Text
 from firmware.core.vocabulary.rulings import (
-    Bet,
     BetMoved,
     BetSettled,
     BetsLocked,

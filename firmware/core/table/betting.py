@@ -11,12 +11,13 @@ from firmware.core.table.decisions import may_be_offered, offered_cents
 from firmware.core.table.legality import why_illegal
 from firmware.core.table.meters import with_withdrawn_bet
 from firmware.core.table.state import ChipsMoved, State
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import ChipsSwept, PresenceSeen, StackRead
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, BetMoved, BetSettled
+from firmware.core.vocabulary.rulings import BetMoved, BetSettled
 
 # readings of the felt
 

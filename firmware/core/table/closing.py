@@ -17,18 +17,13 @@ from firmware.core.table.legality import (
 from firmware.core.table.opening_burn import check_burnt
 from firmware.core.table.state import NO_KEY_ENTRY, State
 from firmware.core.table.verdict import Verdict
+from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import HeadTaken
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import JournalHead, SoundAlert, Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import (
-    Announced,
-    BetSettled,
-    BetsLocked,
-    LateBet,
-    place_values,
-)
+from firmware.core.vocabulary.rulings import Announced, BetSettled, BetsLocked, LateBet
 
 
 def judge_felt(state: State) -> Verdict:

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import bettor_words
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Bettor, Stack
-from firmware.core.vocabulary.rulings import CommissionCollected, bettor_words
+from firmware.core.vocabulary.rulings import CommissionCollected
 
 
 def are_marked(state: State) -> bool:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from firmware.core.game.course import Choice, Decision, DecisionStake
 from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.state import EventRole, State
+from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import KeyPressed, NumberDrawn
 from firmware.core.vocabulary.keys import DECISION_WORDS, Key
@@ -15,7 +16,7 @@ from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.phase import OPEN, ROUND
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Announced, Decided, LateBet, place_values
+from firmware.core.vocabulary.rulings import Announced, Decided, LateBet
 
 OFFER_MS: Final = 10_000
 """How long chips may wait for the key of their decision."""

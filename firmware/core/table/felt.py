@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from firmware.core.table.chip_users import ChipUsers
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.money import NO_CENTS, UNCOUNTED, Cents
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 UNKNOWN_SPOT: Final = 0
 """The spot of chips of an unknown owner."""

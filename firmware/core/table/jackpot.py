@@ -9,6 +9,7 @@ from firmware.core.game.limits import BetRefusal
 from firmware.core.table.alarms import TABLE_PART, record_fault
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import (
@@ -21,7 +22,6 @@ from firmware.core.vocabulary.jackpot import (
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import ROUND
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import base_bet_name
 
 
 def is_won(state: State) -> bool:

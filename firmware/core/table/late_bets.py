@@ -5,10 +5,11 @@ from typing import Literal
 
 from firmware.core.table.felt import Felt
 from firmware.core.table.settlement import Settlement
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Bettor, Stack
-from firmware.core.vocabulary.rulings import Bet, LateBet
+from firmware.core.vocabulary.rulings import LateBet
 
 
 class RoundBets(Settlement):

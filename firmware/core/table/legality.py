@@ -9,10 +9,10 @@ from firmware.core.game.limits import BetRefusal, HouseTerms, limit_refusal
 from firmware.core.table import jackpot, totals
 from firmware.core.table.felt import Felt
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import Bet, place_values
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet, place_values
 
 NO_MAXIMUM: Final = Cents(10**12)
 """More than any chips are worth."""

@@ -12,6 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from firmware.core.table.late_bets import RoundBets
+from firmware.core.vocabulary.bets import Bet, bet_class, bet_words
 from firmware.core.vocabulary.meters import (
     METER_DIGITS,
     METER_MODULO,
@@ -22,7 +23,6 @@ from firmware.core.vocabulary.meters import (
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
-    Bet,
     CardEntered,
     LateBet,
     LateResolved,
@@ -30,8 +30,6 @@ from firmware.core.vocabulary.rulings import (
     RoundCorrected,
     RoundVoided,
     Ruling,
-    bet_class,
-    bet_words,
 )
 
 __all__ = [

@@ -6,6 +6,7 @@ from firmware.core.table.corrections import record_round
 from firmware.core.table.meters import with_count, with_settled_round
 from firmware.core.table.stack_sums import ChipTaking
 from firmware.core.table.state import NO_KEY_ENTRY, RoundState, State
+from firmware.core.vocabulary.bets import bet_words, place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.panel import SoundAlert, Text
@@ -16,8 +17,6 @@ from firmware.core.vocabulary.rulings import (
     LateResolved,
     PaymentUnseen,
     RoundOpened,
-    bet_words,
-    place_values,
 )
 
 # obstacles to settling a round, and to ending it

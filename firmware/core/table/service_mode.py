@@ -6,11 +6,12 @@ from firmware.core.table import jackpot
 from firmware.core.table.alarms import TABLE_PART
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint, DeviceState, State
+from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened, place_values
+from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
 
 
 def begin_test(state: State) -> None:

@@ -13,9 +13,10 @@ from typing import Final
 
 from firmware.core.table.felt import Felt
 from firmware.core.table.stack_sums import NO_SUMS, ChipTaking, StackMovements, StackSums, is_losing
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 
 MIXED_OUTCOME: Final = "mixed"
 """One hand of a stack is lost, and another is paid."""

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import BetSettled, place_values
+from firmware.core.vocabulary.rulings import BetSettled
 
 
 class ChipTaking(NamedTuple):

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 from firmware.core.game.limits import BetRefusal, TotalLimit
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import base_bet_name, place_values
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Bettor, Stack
-from firmware.core.vocabulary.rulings import base_bet_name, place_values
 
 
 def above_maximum(state: State, stack: Stack) -> BetRefusal | None:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from firmware.core.game.limits import BetRefusal
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet
 
 
 class Verdict(NamedTuple):

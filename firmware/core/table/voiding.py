@@ -12,11 +12,12 @@ from firmware.core.table.payments import end_round, open_round
 from firmware.core.table.reversal import Reversal, reversal
 from firmware.core.table.stack_sums import StackMovements
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet, BetMoved, FaultCleared, Refused, RoundVoided
+from firmware.core.vocabulary.rulings import BetMoved, FaultCleared, Refused, RoundVoided
 
 
 def void_round(state: State) -> None:

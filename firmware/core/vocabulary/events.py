@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
+from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.disclosure import (
     UNTIMED,
@@ -21,7 +22,6 @@ from firmware.core.vocabulary.keys import OVERRIDE_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import place_values
 from firmware.core.vocabulary.wheel_acts import (
     WHEEL_ACT_WORDS,
     WHEEL_REFUSAL_WORDS,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.faults import FAULT_WORDS, PART_WORDS
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.core.vocabulary.rulings import bet_words
 
 UNKNOWN: Final = "…"
 """The placeholder for a value that was not reported."""

@@ -32,7 +32,7 @@ class BetMeters(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Meters(msgspec.Struct, frozen=True):
-    """All the meters of a table; the house's bets by their class (`rulings.bet_class`)."""
+    """All the meters of a table; the house's bets by their class (`bets.bet_class`)."""
 
     bets: dict[str, BetMeters] = {}
     """The house's money. Of rounds in which a player is the bank, its commissions alone."""

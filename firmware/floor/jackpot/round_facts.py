@@ -5,8 +5,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, select, tuple_
 
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.jackpot import JackpotLocked
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.floor.store import FACT_TABLE
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_pack import RulesError

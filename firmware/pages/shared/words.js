@@ -219,7 +219,7 @@ export class Words {
 }
 
 /**
- * A bet by its name, `main:2` with its argument, as `firmware.core.vocabulary.rulings.bet_name` has it.
+ * A bet by its name, `main:2` with its argument, as `firmware.core.vocabulary.bets.bet_words` has it.
  * @param {string} on
  * @returns {Text}
  */

@@ -7,9 +7,9 @@ from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.games.blackjack.switches import NO_SURRENDER, SURRENDER
 from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
-from firmware.core.vocabulary.rulings import base_bet_name
 
 SPOT_DECISIONS = frozenset({Key.INSURANCE, Key.TAKE_BANK, Key.REQUEST_NUMBER, Key.CHOOSE_SHOOTER})
 """Decisions that several spots may answer: the dealer chooses the spot."""

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.options import SMALLEST_CHIP
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.config.reader import SectionReader
 
 

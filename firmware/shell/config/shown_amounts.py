@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from drivers.displays import characters, hd44780, ht16k33
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.settings import Config
 from firmware.shell.words.words import Words
 

@@ -12,6 +12,7 @@ from firmware.core.poker_room.engine.rulings import (
     PotWon,
     TimeCharged,
 )
+from firmware.core.vocabulary.bets import bet_class
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.meters import BetMeters, Meters
@@ -33,7 +34,6 @@ from firmware.core.vocabulary.rulings import (
     TestClosed,
     TestOpened,
     Undone,
-    bet_class,
 )
 
 METER_MODULUS: Final = 10_000_000_000

@@ -2,16 +2,10 @@
 
 from typing import Final
 
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import (
-    BetSettled,
-    BetsLocked,
-    Decided,
-    RoundVoided,
-    Ruling,
-    base_bet_name,
-)
+from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, Decided, RoundVoided, Ruling
 from firmware.shell.recall.round_record import RoundAccount
 
 TICKET_BET: Final = "ticket"

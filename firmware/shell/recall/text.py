@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling, Undone, place_values
+from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling, Undone
 from firmware.shell.history.journal_entries import Setting
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
 from firmware.shell.words.ruling_words import ruling_texts

@@ -6,8 +6,8 @@ from typing import Any
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.bet_keys import BET_WORDS
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import TemplateTable
 

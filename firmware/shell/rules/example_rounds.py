@@ -21,12 +21,12 @@ from firmware.core.games.blackjack.dealer_facts import dealer_facts, finished_ha
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.roulette.roulette import Roulette, number_facts
 from firmware.core.games.sic_bo import DIE_FACES, SicBo
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.shell.rules.rule_pack import RulePack
 
 Step = Mapping[str, Any]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import msgspec
 
 from firmware.core.table.state import State
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import (
     BetStatus,
     CarriedBetStatus,

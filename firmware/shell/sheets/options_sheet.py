@@ -15,9 +15,9 @@ from firmware.core.games.roulette.roulette import (
     TOTAL_WORDS,
     article_of_totals,
 )
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.words.words import Words
 
 UNLISTED_OPTIONS: Final = frozenset({"progressive_table", "totals", "max_draw"})

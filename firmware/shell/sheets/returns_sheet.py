@@ -11,9 +11,9 @@ from firmware.core.game.steps import ARGUMENT_SEPARATOR
 from firmware.core.games.keno.prizes import Paytable
 from firmware.core.games.wheel_of_fortune import PARTS, Segments
 from firmware.core.returns import BetWorth, bet_worths
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.money import Odds
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.shell.words.ratios import percentage
 from firmware.shell.words.text_table import SheetSection, column_headings
 from firmware.shell.words.words import Words

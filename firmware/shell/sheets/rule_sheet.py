@@ -10,12 +10,12 @@ from firmware.core.game.pack_terms import PackChoice, PayTable, SeatLimit
 from firmware.core.games.craps.bets import NUMBERS, charged
 from firmware.core.games.craps.craps import Craps
 from firmware.core.returns import BetWorth, paid_as_bets, table_worths
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.cards import TILE_SET
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Direction
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
-from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.shell.config.bets import wired_bets
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rule_book import book_sentences

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.keys import DECISION_WORDS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -13,7 +14,6 @@ from firmware.core.vocabulary.rulings import (
     Decided,
     RoundCorrected,
     RoundVoided,
-    base_bet_name,
 )
 from firmware.shell.recall import RecalledRound, RoundItem
 from firmware.shell.rules.rule_book import BetOutcome

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Announced, Decided, base_bet_name
+from firmware.core.vocabulary.rulings import Announced, Decided
 from firmware.shell.recall import RoundItem
 from firmware.shell.recall.card_moves import BURNT_HAND
 from firmware.shell.recall.text import item_texts

@@ -5,9 +5,10 @@ from fractions import Fraction
 from typing import Final
 
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Commission, rounded
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.why.payments import parsed_odds
 
 COUNTED_KEYS: Final = {

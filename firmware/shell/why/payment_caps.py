@@ -1,9 +1,10 @@
 """The most that a table pays: for a bet, to a player at a spot, in a round (67.8, 67.20)."""
 
 from firmware.core.game.pack_terms import HAND, ROUND
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.why.settled_round import SettledRound
 
 CAP_KEYS = {HAND: "answer.cap.hand", ROUND: "answer.cap.round"}

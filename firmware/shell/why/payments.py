@@ -7,10 +7,11 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.game.pack_terms import PayTable
 from firmware.core.game.score_text import comma_list
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds, Rounding
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
-from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.why.settled_round import SettledRound
 
 NO_ODDS: Final = Odds(0, 1)

@@ -8,11 +8,12 @@ from firmware.core.game.game import Game
 from firmware.core.game.pack_terms import PayTable
 from firmware.core.game.progressive import jackpot_payments
 from firmware.core.game.score_text import comma_list
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.jackpot import WHOLE_PERCENT
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
-from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.why.settled_round import SettledRound
 
 Prize = tuple[Cents, tuple[Text, ...]]

@@ -7,9 +7,10 @@ texts with the amounts of the round; each can be checked by who reads it.
 from typing import Final, NamedTuple
 
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import HALF, NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.recall.account import TICKET_BET
 from firmware.shell.why.commissions import commission_steps
 from firmware.shell.why.payment_caps import capped_payment

@@ -7,7 +7,8 @@ from typing import Any, Final
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.engine.terms import read_terms
-from firmware.core.vocabulary.rulings import BetSettled, base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.history.journal_entries import Setting
 from firmware.shell.rules.pack_files import recorded_pack
 from firmware.shell.rules.poker_structure import poker_structure

@@ -7,11 +7,11 @@ from drivers.electrics import CLOCK, ELECTRICS, Signal
 from drivers.kind import PartKind
 from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from drivers.wiring import CLOCK_CHIPS, LAYOUT, Contact, PartWiring, Wiring
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.faults import PART_WORDS
 from firmware.core.vocabulary.labels import DOOR_LABELS, key_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.config.parts import PART_KINDS, part_kind
 from firmware.shell.wiring.budget import WiredUnit
 from firmware.shell.words.words import Words

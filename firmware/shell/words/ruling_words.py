@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.core.poker_room.engine.ruling_text import room_ruling_texts
+from firmware.core.vocabulary.bets import Bet, bet_words, bettor_words, place_values
 from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.jackpot import JackpotLocked
 from firmware.core.vocabulary.keys import DECISION_WORDS, Key
 from firmware.core.vocabulary.panel import Text, TextValues, Ticket
 from firmware.core.vocabulary.rulings import (
     Announced,
-    Bet,
     BetSettled,
     BetsLocked,
     CardEntered,
@@ -33,9 +33,6 @@ from firmware.core.vocabulary.rulings import (
     TicketIssued,
     TicketPaid,
     Undone,
-    bet_words,
-    bettor_words,
-    place_values,
 )
 from firmware.core.vocabulary.status import hand_words
 

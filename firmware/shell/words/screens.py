@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.money import UNCOUNTED, Direction
 from firmware.core.vocabulary.panel import JournalHead, Panel, Payout, Text, TextValues, Ticket
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.words.words import Words
 
 

@@ -5,9 +5,9 @@ from random import Random
 from typing import Final
 
 from firmware.core.game.limits import BetLimits
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_bet_name
 from sim.people.by_chance.players import Stake, TablePlayers
 from sim.people.layout import TableLayout
 

@@ -7,9 +7,9 @@ from threading import Event
 from typing import Final
 
 from firmware.core.games.keno.keno import Keno
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.next_step import FAULT_ACTS, Act
-from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.betting import Betting
 from sim.people.by_chance.bettors import LayoutBettors

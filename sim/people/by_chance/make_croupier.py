@@ -5,8 +5,8 @@ from random import Random
 from threading import Event
 from typing import Protocol
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.rulings import Bet
 from sim.people.by_chance.croupier import MISHAP_RATE, Croupier
 from sim.people.by_chance.people_kind import USUAL_PEOPLE, PeopleKind
 from sim.people.person import Person

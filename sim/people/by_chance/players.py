@@ -7,9 +7,9 @@ from math import lcm
 from random import Random
 from typing import Final, NamedTuple
 
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_bet_name
 from sim.people.layout import BACK_BETTOR, TableLayout
 
 SIT_OUT_PROBABILITY: Final = 0.3

@@ -7,11 +7,11 @@ from threading import Event
 from typing import Final
 
 from firmware.core.poker_room.engine.game import PokerRoom
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.poker_status import PokerStatus, SeatStatus
-from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.mishaps import MishapChance
 from sim.people.by_chance.people_kind import USUAL_PEOPLE, PeopleKind

@@ -5,10 +5,10 @@ from typing import Final
 import msgspec
 
 from firmware.core.table.decisions import OFFER_MS
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.desk.desk import quick_pick
 from firmware.shell.script import BetPosition, BetStep, TicketStep
 from sim.play.people.scene import ScriptScene

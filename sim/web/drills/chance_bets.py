@@ -6,9 +6,9 @@ from typing import Final
 
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_bet_name
 from sim.people.by_chance.bettors import BET_WEIGHTS
 from sim.people.by_chance.players import SpotPlayers, Stake
 from sim.people.layout import TableLayout

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.money import EVEN_ODDS, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import BetSettled, base_bet_name, bet_words
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.recall import RecalledRound, RoundItem
 from firmware.shell.recall.account import TICKET_BET
 from firmware.shell.why.answer import Answer

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from sim.web.felt.cloth import PRINT_MARK, Cloth, equal_parts, leaf_boxes, split_columns
 from sim.web.felt.plan_layout import BETS_AREA, grid_boxes
 from sim.web.felt.plan_parts import (

@@ -5,9 +5,9 @@ from typing import Final, Literal, TypedDict
 
 import msgspec
 
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.labels import BET_SIGNS
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_words
 from sim.web.felt.cloth_words import CLOTH_WORDS
 
 FELT_WIDTH: Final = 1600

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from sim.people.layout import BACK_BETTOR
 from sim.web.felt.plan_parts import (
     FELT_WIDTH,

@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Final
 
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.money import EVEN_ODDS, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
-from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from sim.web.felt.plan_parts import RenderText, TitlePlan, WordsByLanguage
 
 TITLE_OFFSET: Final = 79

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store, user_folder

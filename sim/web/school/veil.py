@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import SpotLight
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.core.vocabulary.status import BetStatus, SpotStatus, Status
 from sim.web.felt.plan_parts import FeltPlan, PlacePlan
 from sim.web.messages.messages_out import (

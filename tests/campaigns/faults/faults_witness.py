@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.events import Event, ResultSeen, TicketOrdered
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import (
-    Bet,
     BetSettled,
     BetsLocked,
     Decided,
@@ -16,7 +16,6 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
     TicketIssued,
-    base_bet_name,
 )
 from firmware.shell.config.settings import Config
 from tests.campaigns.faults.faults_service import FaultyService

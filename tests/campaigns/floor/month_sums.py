@@ -10,8 +10,8 @@ import msgspec
 from sqlalchemy import select
 
 from firmware.cli.commands.theory import print_theory
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.meters import METER_MODULO, Meters
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.floor.store import FACT_TABLE
 from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words

@@ -16,12 +16,13 @@ from random import Random
 from typing import Final, cast
 
 from firmware.core.games.roulette.roulette import Roulette
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.odds.drift import FALSE_NOTE_INTERVAL, Cusum
 from firmware.odds.edges import EdgeTable
 from firmware.odds.expected_hold import Wager, round_wagers

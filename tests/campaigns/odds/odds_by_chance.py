@@ -18,9 +18,10 @@ from typing import Final
 import msgspec
 
 from firmware.core.game.game import Game
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.odds.figure import Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store

@@ -8,10 +8,11 @@ from firmware.core.games.craps.craps import Craps
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import DIE_FACES, SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.instruments import Symbols
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.odds.scripted_round import begin_round
 
 Decide = Callable[[Game], None]

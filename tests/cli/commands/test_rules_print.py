@@ -16,7 +16,7 @@ from firmware.cli.commands.rules_with_odds import rules_with_odds
 from firmware.cli.main import main
 from firmware.cli.rules_page import Imprint, rules_page
 from firmware.cli.sheets import print_sheet
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.odds.store import SHIPPED, Store
 from firmware.pages.printed.document import WORD_JOINER
 from firmware.shell.config.defaults import default_table

@@ -7,7 +7,7 @@ import tomlkit
 
 from firmware.cli.main import main
 from firmware.core.poker_room.engine.terms import POKER_ROOM, PokerTerms, read_terms
-from firmware.core.vocabulary.rulings import bet_words
+from firmware.core.vocabulary.bets import bet_words
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.config import read_config

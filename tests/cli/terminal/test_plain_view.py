@@ -10,13 +10,13 @@ import pytest
 
 from firmware import __version__
 from firmware.cli.terminal.plain_view import PlainView
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import (
-    Bet,
     BetSettled,
     CardEntered,
     Decided,

@@ -10,15 +10,12 @@ from firmware.cli.terminal.boards import HIGHLIGHT_STYLE, BettingLayout
 from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
 from firmware.cli.terminal.roulette_board import roulette_rows
 from firmware.core.games.roulette.layout import INSIDE_BETS, layout_places, numbers_of
+from firmware.core.vocabulary.bets import base_bet_name, bet_words
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import POKER_ROOM_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import (
-    base_bet_name,
-    bet_words,
-)
 from firmware.core.vocabulary.status import (
     BetStatus,
     CarriedBetStatus,

@@ -5,12 +5,12 @@ import pytest
 from firmware.core.game.course import Decision
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from tests.kits.offenders import each
 from tests.kits.rule_packs import pack_of
 

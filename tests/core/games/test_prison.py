@@ -6,10 +6,10 @@ import pytest
 
 from firmware.core.game.game import Game
 from firmware.core.returns import table_worths
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from tests.kits.offenders import each
 from tests.kits.rule_packs import pack_of
 

@@ -11,10 +11,11 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 from tests.kits.core.played_round import PlayedRound, refused

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from tests.kits.examples import examples
 from tests.kits.games.any_table import REQUIRED, some_options
 from tests.kits.games.bare_table import BareTable

@@ -4,9 +4,10 @@ import pytest
 
 from firmware.core.table.felt import Felt
 from firmware.core.table.late_bets import RoundBets
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet, BetSettled, LateBet
+from firmware.core.vocabulary.rulings import BetSettled, LateBet
 from tests.kits.core.table_kit import place
 from tests.kits.offenders import each
 

@@ -22,13 +22,14 @@ from firmware.core.table.meters import (
 from firmware.core.table.meters import with_settled_round as after_round
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import SpotLight
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words
 from tests.kits.core.table_kit import BANK_WINS, RULES, STOPPED, Croupier, refusals, settled

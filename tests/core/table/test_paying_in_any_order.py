@@ -3,8 +3,9 @@
 from itertools import permutations
 
 from firmware.core.table.late_bets import RoundBets
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from tests.kits.core.table_kit import place
 from tests.kits.offenders import each
 

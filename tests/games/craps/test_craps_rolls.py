@@ -5,10 +5,11 @@ from itertools import product
 from firmware.core.games.craps.bet_returns import bet_returns
 from firmware.core.games.craps.bets import ALL_ROLLS, BET_EFFECTS, NUMBERS, DiceRoll
 from firmware.core.games.craps.craps import Craps
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from tests.kits.offenders import each
 from tests.kits.quebec import game_rules
 

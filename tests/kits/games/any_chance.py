@@ -14,6 +14,7 @@ from firmware.core.table.legality import legal_bets as standing_bets
 from firmware.core.table.legality import why_illegal
 from firmware.core.table.payments import next_taking
 from firmware.core.table.shuffling import shuffler_awaited
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.cards import CARD_RANKS, CARDS_BY_NAME, JOKER_CARD, Card
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -41,7 +42,6 @@ from firmware.core.vocabulary.keys import DECISION_KEYS, Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import base_bet_name
 from tests.kits.core.table_kit import STOPPED, Croupier
 from tests.kits.games.any_table import DENOMINATIONS, PARTS, STAKES, STAND_TOGETHER
 

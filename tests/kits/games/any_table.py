@@ -14,10 +14,10 @@ from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.keys import AMOUNT_KEYS, CHIP_KEYS, INSTRUMENT_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import PanelSound
-from firmware.core.vocabulary.rulings import base_bet_name
 from tests.kits.games.reckoning.keno import PAYTABLES
 from tests.kits.games.reckoning.wheel_of_fortune import WHEELS
 from tests.kits.quebec import game_class, game_rules, open_game

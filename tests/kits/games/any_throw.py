@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from firmware.core.table.payments import first_unmoved
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.events import (
     NO_RESULT_WORDS,
     Event,
@@ -20,7 +21,6 @@ from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_bet_name
 from tests.kits.core.table_kit import Croupier
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import STAKES

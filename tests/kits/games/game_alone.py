@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from tests.kits.games.bare_table import as_line
 from tests.kits.games.naive.table import Line
 from tests.kits.quebec import game_class, game_rules

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from firmware.core.returns import bet_worths
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.pack_files import default_pack

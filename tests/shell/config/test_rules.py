@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import tomlkit
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 from firmware.shell.rules.rule_pack import RulePack, RulesError
 from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign

@@ -13,13 +13,13 @@ from msgspec import structs
 from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.display.panel import table_panel
 from firmware.core.table.shuffling import shuffle_due
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.events import Event, KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.events import CorrectionMade, Event, KeyPressed, KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.journal import JournalReader
 from firmware.shell.recall import RecalledRound, recall
 from firmware.shell.rules.rule_pack import RulesError

@@ -2,9 +2,10 @@
 
 import pytest
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_book import book_sentences
 from firmware.shell.why.rules_in_force import game_rules

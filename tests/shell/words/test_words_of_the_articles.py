@@ -2,8 +2,8 @@
 
 import pytest
 
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.words.words import Words
 
 FRENCH, ENGLISH = Words.load("fr"), Words.load("en")

@@ -11,6 +11,7 @@ import pytest
 from firmware.core.game.limits import BetLimits
 from firmware.core.games.tile_ranks import two_tiles
 from firmware.core.ranks import is_low_above_high, pai_gow_high, pai_gow_low
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, TILE_SET, parse_card
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import DECISION_KEYS, Key
@@ -31,7 +32,6 @@ from firmware.core.vocabulary.rulings import (
     TicketIssued,
     TicketPaid,
     Undone,
-    base_bet_name,
 )
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table

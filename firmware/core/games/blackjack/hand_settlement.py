@@ -4,9 +4,9 @@ from firmware.core.games.blackjack.hand import MAX_TOTAL, BlackjackHand
 from firmware.core.games.blackjack.insurance import Insurance
 from firmware.core.games.blackjack.side_bets import SPECIAL
 from firmware.core.games.blackjack.switches import ALL_BETS, LATE, NO_HOLE_CARD, SURRENDER
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
 
 
 class Comparison(Insurance):

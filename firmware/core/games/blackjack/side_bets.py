@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.pack_terms import PayTable
 from firmware.core.games.blackjack.hand import CARD_VALUES
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.cards import CARD_RANKS, Card
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 CardTrait = Callable[[Card], object]
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from firmware.core.game.pack import GameRules
 from firmware.core.games.craps.bets import BET_EFFECTS, BET_PARTS, RollEffect, charged, payment_of
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.bets import base_bet_name
 
 
 def bet_returns(rules: GameRules) -> dict[str, Fraction]:

@@ -10,8 +10,8 @@ from typing import Final, Literal, NamedTuple
 
 from firmware.core.game.pack import GameRules
 from firmware.core.game.pack_terms import BetOdds
+from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.money import EVEN_ODDS, Odds
-from firmware.core.vocabulary.rulings import base_bet_name
 
 DiceRoll = tuple[int, int]
 DIE_FACES: Final = range(1, 7)

@@ -31,13 +31,13 @@ from firmware.core.games.craps.bets import (
     payment_of,
 )
 from firmware.core.games.sic_bo import DIE_FACES, dice_total
+from firmware.core.vocabulary.bets import Bet, base_bet_name, place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_bet_name, place_values
 
 BY_NUMBER: Final = tuple(map(str, NUMBERS))
 INITIAL: Final = ("pass", "dont_pass")

@@ -19,13 +19,14 @@ from firmware.core.games.keno.prizes import (
     share_prizes,
     ticket_prize,
 )
+from firmware.core.vocabulary.bets import Bet, bet_words
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import TicketClaimed, TicketOrdered
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, BetSettled, bet_words
+from firmware.core.vocabulary.rulings import BetSettled
 
 RETURN: Final = "return"
 """The bound of what each number of picks returns in the long run, in per cent (85)."""

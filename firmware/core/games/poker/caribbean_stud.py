@@ -11,10 +11,10 @@ from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.games.poker.raise_or_fold import exact_raise, raise_or_fold
 from firmware.core.ranks import Combination, Rank, five_cards
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import TWICE, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Bet
 
 OPENING_RANKS: Final = frozenset("AK")
 """Article 67.17: with no combination the dealer opens on an ace and a king."""

@@ -18,11 +18,11 @@ from firmware.core.game.pack import GameRules
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.low_and_high_hands import LowAndHighHands
 from firmware.core.ranks import COMBINATION_KEYS, Rank, is_low_above_high, pai_gow_high, pai_gow_low
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 POSITIONS: Final = (1, 2, 3, 4, 5, 6, DEALER)
 """Articles 42 and 49: every spot is dealt to, bet or none; the dealer's is the seventh (48.1)."""

@@ -24,10 +24,10 @@ from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.games.poker.raise_or_fold import exact_raise, raise_or_fold
 from firmware.core.ranks import Combination, Rank, best_five
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import EVEN_ODDS, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Bet
 
 BLIND_LINES: Final = (
     *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight"),

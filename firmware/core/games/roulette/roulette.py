@@ -18,12 +18,12 @@ from firmware.core.games.roulette.layout import (
     layout_places,
     numbers_of,
 )
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 ZERO: Final = "zero"
 """The switch: what becomes of even chances at zero."""

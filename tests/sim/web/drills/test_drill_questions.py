@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
+from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.core.vocabulary.rulings import BetSettled
 from firmware.shell.config.config import load_config
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.words import Words

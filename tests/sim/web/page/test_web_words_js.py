@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from firmware.core.table.felt import UNKNOWN_SPOT
+from firmware.core.vocabulary.bets import bet_words
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import hand_words
 from firmware.shell.words.house_words import Currency, with_seats
 from firmware.shell.words.languages import LANGUAGES
