@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.vocabulary.events import CardRead, TicketClaimed, TicketOrdered
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 from firmware.shell.history.journal_entries import Carried, Checked, Entry, Happened, Ruled

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine as Store
 
-from firmware.core.table.state import INITIAL_CHECKPOINT
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.rulings import Undone
 from firmware.floor.envelope import Sender
 from firmware.floor.facts import FactExtractor, ImpossibleEntry, LanePosition

@@ -12,9 +12,9 @@ from drivers.displays.typesetting import lay_out_rows
 from firmware.core.display.panel import table_panel
 from firmware.core.game.course import BOARD, DEALER
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.decisions import choices_in_focus, open_choices
 from firmware.core.table.legality import legal_bets
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.table.voiding import voidable
 from firmware.core.vocabulary.cards import Card

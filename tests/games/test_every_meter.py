@@ -10,8 +10,8 @@ import pytest
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.table.meters import Meters, is_balanced
-from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.meters import BetMeters

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.table.meters import MONEY_METERS, Meters
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetsLocked

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, TestBegun, TestEnded
 from firmware.core.vocabulary.meters import Meters

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     CardRead,

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import INITIAL_CHECKPOINT
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import CardRead, HandCompared, KeyPressed, ShoeResult
 from firmware.core.vocabulary.keys import Key

@@ -11,9 +11,9 @@ from drivers.rr3036.stacks import ChipStacks
 from drivers.tags.chip_registry import ChipRegistry
 from firmware.core.state_machine import Machine
 from firmware.core.table.betting import stack_read, take_bet
+from firmware.core.table.event_effects import ChipsMoved
 from firmware.core.table.felt import Felt
 from firmware.core.table.legality import why_illegal
-from firmware.core.table.state import ChipsMoved
 from firmware.core.vocabulary.events import StackRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place

@@ -14,8 +14,8 @@ from firmware.cli.args.types import WagerGrouping
 from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.rule_packs import RulesFile, pack_of_file
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.meters import Meters, is_balanced, meter_rows
-from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.journal_entries import Carried, Checked, Entry, decode
 from firmware.shell.history.recount import MeterDifference, MeterRecount

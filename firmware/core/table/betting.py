@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from firmware.core.table.chip_users import COLOUR_CHIP
 from firmware.core.table.decisions import may_be_offered, offered_cents
+from firmware.core.table.event_effects import ChipsMoved
 from firmware.core.table.legality import why_illegal
 from firmware.core.table.meters import with_withdrawn_bet
-from firmware.core.table.state import ChipsMoved, State
+from firmware.core.table.state import State
 from firmware.core.vocabulary.bets import Bet
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import ChipsSwept, PresenceSeen, StackRead

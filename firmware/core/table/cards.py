@@ -15,10 +15,11 @@ from firmware.core.table.decisions import (
     lapse_offer,
     names_cards,
 )
+from firmware.core.table.event_effects import EventRole, ReadingTakenBack, StrayCard
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.results import no_result
 from firmware.core.table.shuffling import note_card_out
-from firmware.core.table.state import EventRole, ReadingTakenBack, State, StrayCard
+from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from firmware.core.game.limits import BetRefusal
 from firmware.core.table import jackpot
+from firmware.core.table.key_entry import NO_KEY_ENTRY
 from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.legality import (
     as_carried,
@@ -15,7 +16,7 @@ from firmware.core.table.legality import (
     why_illegal,
 )
 from firmware.core.table.opening_burn import check_burnt
-from firmware.core.table.state import NO_KEY_ENTRY, State
+from firmware.core.table.state import State
 from firmware.core.table.verdict import Verdict
 from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.errors import Forbidden

@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from firmware.core.table.betting import record_stack
-from firmware.core.table.state import ColourPricing, State
+from firmware.core.table.key_entry import ColourPricing
+from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import CHIP_KEYS, Key

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from firmware.core.game.course import Choice, Decision, DecisionStake
 from firmware.core.table.card_picker import CardEntry
-from firmware.core.table.state import EventRole, State
+from firmware.core.table.event_effects import EventRole
+from firmware.core.table.state import State
 from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import KeyPressed, NumberDrawn

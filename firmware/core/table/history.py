@@ -7,11 +7,11 @@ copy of a state would be whole; and the same events always give the same table, 
 
 from typing import NamedTuple
 
-from firmware.core.table.state import (
+from firmware.core.table.checkpoint import Checkpoint
+from firmware.core.table.event_effects import (
     NO_ROLE,
     UNDO_IMPOSSIBLE,
     UNDO_THIS_KEY,
-    Checkpoint,
     EventEffects,
     EventRole,
     UndoEffect,

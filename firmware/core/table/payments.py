@@ -3,9 +3,10 @@
 from firmware.core.table import commissions, jackpot
 from firmware.core.table.accounts import check_meters, may_be_paid
 from firmware.core.table.corrections import record_round
+from firmware.core.table.key_entry import NO_KEY_ENTRY
 from firmware.core.table.meters import with_count, with_settled_round
 from firmware.core.table.stack_sums import ChipTaking
-from firmware.core.table.state import NO_KEY_ENTRY, RoundState, State
+from firmware.core.table.state import RoundState, State
 from firmware.core.vocabulary.bets import bet_words, place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NO_CENTS

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from firmware.core.table.closing import close_bets
 from firmware.core.table.decisions import announce_result, lapse_offer
+from firmware.core.table.event_effects import EventRole
 from firmware.core.table.legality import legal_bets
-from firmware.core.table.state import EventRole, State
+from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, KeyPressed, NoResultSeen, ResultSeen, TimeUp
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Instrument, KeyedResult, Symbols

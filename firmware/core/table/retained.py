@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from firmware.core.table.event_effects import EventRole, StrayCard
 from firmware.core.table.history import HandledEvent
-from firmware.core.table.state import EventRole, State, StrayCard
+from firmware.core.table.state import State
 from firmware.core.vocabulary.events import CardRead, DrawnFor, Event, KeyPressed, TimeUp
 from firmware.core.vocabulary.keys import Key
 

@@ -42,7 +42,8 @@ from firmware.core.table import (
     voiding,
     wheel_acts,
 )
-from firmware.core.table.state import ChipsMoved, ReadingTakenBack, State, StrayCard
+from firmware.core.table.event_effects import ChipsMoved, ReadingTakenBack, StrayCard
+from firmware.core.table.state import State
 from firmware.core.vocabulary.events import (
     CardRead,
     ChipsSwept,

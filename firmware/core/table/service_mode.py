@@ -4,8 +4,9 @@ from msgspec.structs import replace
 
 from firmware.core.table import jackpot
 from firmware.core.table.alarms import TABLE_PART
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint, DeviceState
 from firmware.core.table.fault_state import Fault
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint, DeviceState, State
+from firmware.core.table.state import State
 from firmware.core.vocabulary.bets import place_values
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Door

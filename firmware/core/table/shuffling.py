@@ -5,11 +5,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.core.table.alarms import raise_fault
+from firmware.core.table.checkpoint import ShuffleCount
 from firmware.core.table.commissions import check_collected
 from firmware.core.table.fault_state import Fault
+from firmware.core.table.key_entry import NO_KEY_ENTRY
 from firmware.core.table.legality import has_legal_bet
 from firmware.core.table.payments import open_round
-from firmware.core.table.state import NO_KEY_ENTRY, ShuffleCount, State
+from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CutCardSeen, Door, ShuffleEnded
 from firmware.core.vocabulary.panel import SoundAlert, Text

@@ -6,7 +6,7 @@
     shoe          until the shuffle
     felt          independent of the phase
     round         until the bets of the next one
-key_entry     until the dealer has finished it, or anything else happens
+    key_entry     until the dealer has finished it, or anything else happens
     effects       while one event is handled
 
 A fault is not a phase but independent of it: see `stopped`.
@@ -14,8 +14,6 @@ A fault is not a phase but independent of it: see `stopped`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, auto
-from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -23,98 +21,32 @@ from msgspec.structs import replace
 from firmware.core.game.game import Game
 from firmware.core.game.jackpot_link import UNLINKED, JackpotLink
 from firmware.core.game.past_rounds import PastRound
-from firmware.core.table.card_picker import CardEntry
-from firmware.core.table.fault_state import Fault, Trouble
-from firmware.core.table.felt import Felt, FeltMemory
+from firmware.core.table.checkpoint import EMPTY_FELT, Checkpoint, DeviceState
+from firmware.core.table.event_effects import (
+    UNDO_IMPOSSIBLE,
+    UNDO_THIS_KEY,
+    EventEffects,
+    UndoEffect,
+)
+from firmware.core.table.fault_state import Fault
+from firmware.core.table.felt import Felt
+from firmware.core.table.key_entry import NO_KEY_ENTRY, KeyEntry
 from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.meters import with_ruling
 from firmware.core.table.reversal import Reversal
 from firmware.core.table.rules import TableRules
-from firmware.core.table.shoe import Shoe, ShoeMemory
-from firmware.core.table.verdict import Verdict
-from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Door, Event
+from firmware.core.table.shoe import Shoe
 from firmware.core.vocabulary.faults import FAULT_KINDS
-from firmware.core.vocabulary.instruments import KeyedResult
 from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import (
-    JournalHead,
     PanelSound,
     SoundAlert,
     Text,
-    Ticket,
-    WheelOrder,
 )
 from firmware.core.vocabulary.phase import ROUND, Phase
-from firmware.core.vocabulary.places import Bettor, Place, Stack
+from firmware.core.vocabulary.places import Bettor, Stack
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
-
-
-class ShuffleCount(msgspec.Struct, frozen=True):
-    """The shuffler's work since the table's setup; never the order of the cards."""
-
-    done: int = 0
-    last_cards: int | None = None
-    unread: int = 0
-
-
-class DeviceState(msgspec.Struct, frozen=True):
-    """The state of the device, independent of the game: its parts, and their sequence numbers."""
-
-    trouble: Trouble = Trouble()
-    key_switch: bool = False
-    doors_open: tuple[Door, ...] = ()
-    sound: PanelSound = PanelSound()
-    shoe_clears: str | None = None
-    """A fault of the shoe that the supervisor has cleared and the shoe should forget."""
-    shuffle: int = 0
-    """How often the dealer has started the shuffler."""
-    shuffles: ShuffleCount = ShuffleCount()
-    spin: int = 0
-    """How often he has started the wheel or the balls."""
-    wheel_order: WheelOrder = WheelOrder()
-    tickets: tuple[Ticket, ...] = ()
-    """The tickets issued last, to be printed."""
-    head: JournalHead | None = None
-    """The journal's head at the last closing."""
-
-
-class ColourPricing(msgspec.Struct, frozen=True):
-    """A spot whose colour chips get a price, and the price keyed so far (70)."""
-
-    spot: int
-    cents: Cents = NO_CENTS
-
-
-class KeyEntry(msgspec.Struct, frozen=True):
-    """The dealer's unfinished key entry."""
-
-    entering: CardEntry | None = None
-    """The card that is being named."""
-    low: tuple[Card, ...] = ()
-    """The cards named so far of a hand that is being set."""
-    keying: Place | None = None
-    """The place chosen to key an amount at."""
-    pricing: ColourPricing | None = None
-    focus: int | None = None
-    """The spot chosen to key a decision of."""
-    keyed: KeyedResult = KeyedResult()
-    """The digits keyed so far of a result."""
-    keyed_at: int = 0
-    amount: Cents = NO_CENTS
-    """The amount keyed so far at a poker table."""
-    recalled: int = 0
-    """The street of a disputed game of poker that is on the display, from 1; 0 if none is."""
-    mucking: int | None = None
-    """The spot of an all-in hand whose muck must be keyed again."""
-    debtor: Bettor | None = None
-    """The player chosen to pay the commissions that are marked at his seat."""
-    no_roll: tuple[int, int] | None = None
-    """When the last coup nul was keyed, and its case of 95.3; 0 if none is chosen."""
-
-
-NO_KEY_ENTRY: Final = KeyEntry()
 
 
 @dataclass(slots=True)
@@ -139,120 +71,6 @@ class RoundState:
     """What lay on the felt as the power went, until the dealer has checked it."""
     supervisor_called: bool = False
     """Whether the supervisor was called to a jackpot that is won."""
-
-
-class ChipsMoved(Event, frozen=True):
-    """The table's own event: a stack has changed. Its row depends on the phase."""
-
-    stack: Stack
-    before: Cents
-    was_refused: bool
-    """Whether a stack that has gone was no legal bet."""
-
-
-class UndoEffect(Enum):
-    """The effect of the current event on the possibility to undo the dealer's last key."""
-
-    UNCHANGED = auto()
-    IMPOSSIBLE = auto()
-    """Something physical has happened."""
-    THIS_KEY = auto()
-    WITH_LAST_KEY = auto()
-    """This key and the one before are taken back together."""
-
-
-UNDO_UNCHANGED, UNDO_IMPOSSIBLE, UNDO_THIS_KEY, _ = UndoEffect
-"""The same, for code that runs on every event: Python 3.11 is slow to look up an enum's member."""
-
-
-class EventRole(Enum):
-    """The part of an event in its round, by which a reading is taken back (`taking_back`)."""
-
-    NO_PART = auto()
-    READING = auto()
-    """A card or result that the round has taken, or by which it was stopped."""
-    LAID_ASIDE = auto()
-    """A card that was dealt to no hand, or a result that is impossible."""
-    ENTRY = auto()
-    """A key of a card or result that is not whole yet."""
-    DECISION = auto()
-
-
-NO_ROLE: Final = EventRole.NO_PART
-"""The same, for code that runs on every event."""
-
-
-class ReadingTakenBack(Event, frozen=True):
-    """The table's own event, in place of a reading that was taken back; its close stands."""
-
-    has_closed: bool
-    shoe_fault: str | None = None
-    """The shoe's fault that was the card, which it may still have to forget."""
-    has_reopened: bool = False
-    """Whether the bets had opened again by themselves: some may lie there for the next throw."""
-
-
-class StrayCard(Event, frozen=True):
-    """The table's own event, in place of a card that had been laid aside when one before it was
-    taken back: it has left the shoe, and goes to no hand.
-    """
-
-    card: Card
-    counted: bool
-    tag: str | None
-
-
-@dataclass(slots=True)
-class EventEffects:
-    """The results of the current event."""
-
-    rulings: list[Ruling] = field(default_factory=list)
-    moved: list[ChipsMoved] = field(default_factory=list)
-    """Changed stacks whose rows have still to run."""
-    undo: UndoEffect = UNDO_UNCHANGED
-    verdict: Verdict | None = None
-    """The felt as a row's guard has judged it, for the close that the row makes."""
-    opened: bool = False
-    """Whether a round has opened, or a table was set up: history begins here."""
-    role: EventRole = NO_ROLE
-    has_closed: bool = False
-    """Whether it has closed the bets."""
-    throw_is_final: bool = False
-    """Whether the throw that has opened this round can't be taken back any more."""
-
-
-class Checkpoint(msgspec.Struct, frozen=True):
-    """A state as the journal stores it: exact when a round has just opened."""
-
-    phase: str = Phase.CLOSED.name
-    round: int = 0
-    voided: bool = False
-    returning: tuple[Stack, ...] = ()
-    reversals: tuple[Reversal, ...] = ()
-    device: DeviceState = DeviceState()
-    shoe: ShoeMemory = ShoeMemory()
-    felt: FeltMemory = FeltMemory()
-    meters: Meters = Meters()
-    game: dict[str, Any] = {}
-    """The game's memory of earlier rounds."""
-    link: JackpotLink | msgspec.UnsetType = msgspec.UNSET
-    """The table's part in a linked jackpot; unset at a table that never had one."""
-    aside: "Checkpoint | None" = None
-    """In service mode the real table as it was when the test began, else None."""
-    past_rounds: tuple[PastRound, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The last closed rounds; unset in journals from before their money could be corrected."""
-    commission_marks: tuple[tuple[Bettor, Cents], ...] | msgspec.UnsetType = msgspec.UNSET
-    """The commissions marked at the seats; unset if there are none."""
-
-    @property
-    def real(self) -> "Checkpoint":
-        """The table of real rounds: the one that a test has set aside, or this one."""
-        return self.aside or self
-
-
-EMPTY_FELT: Final = FeltMemory()
-INITIAL_CHECKPOINT: Final = Checkpoint()
-"""A table that was never opened, with a full shoe."""
 
 
 class State:

@@ -21,22 +21,17 @@ from firmware.core.state_machine import Machine
 from firmware.core.table import taking_back
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.betting import discard_if_gone
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint, DeviceState
 from firmware.core.table.corrections import check_round_correction
 from firmware.core.table.decisions import OFFER_MS, names_cards
+from firmware.core.table.event_effects import UNDO_UNCHANGED, EventEffects
 from firmware.core.table.history import HandledEvent, History
 from firmware.core.table.results import entry_expires_ms
 from firmware.core.table.retained import is_repeated
 from firmware.core.table.rows import DEAL_RUNNING, DEAL_STOPPED, RUN_ROW, STEPS, EventNote
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shuffling import check_cut_card
-from firmware.core.table.state import (
-    INITIAL_CHECKPOINT,
-    UNDO_UNCHANGED,
-    Checkpoint,
-    DeviceState,
-    EventEffects,
-    State,
-)
+from firmware.core.table.state import State
 from firmware.core.table.taking_back import Rewind
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (

@@ -12,10 +12,11 @@ unfinished entries, later results) is taken out as well.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from firmware.core.table.event_effects import EventRole, ReadingTakenBack
 from firmware.core.table.history import HandledEvent, History, UndoPoint
 from firmware.core.table.jackpot import check_unclaimed
 from firmware.core.table.retained import is_mending, retained_events
-from firmware.core.table.state import EventRole, ReadingTakenBack, State
+from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import FaultRaised, KeyPressed, TimeUp
 from firmware.core.vocabulary.phase import OPEN, ROUND

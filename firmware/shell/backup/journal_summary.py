@@ -5,8 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.meters import Meters
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.journal_entries import (

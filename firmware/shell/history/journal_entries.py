@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from firmware.core.poker_room.engine.rulings import AnyPokerRuling
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import Checkpoint
 from firmware.core.tournament.acts import AnyTournamentAct
 from firmware.core.tournament.rulings import AnyTournamentRuling
 from firmware.core.tournament.terms import TournamentTerms

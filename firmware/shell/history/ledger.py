@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Final, Protocol
 
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotTableMessage
 from firmware.core.vocabulary.panel import Text

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.vocabulary.meters import BetMeters, Meters
 from firmware.shell.history.journal_entries import Checked, Entry, Happened, Ruled
 from firmware.shell.history.meter_count import (

@@ -8,7 +8,7 @@ import msgspec
 from firmware.core.game.game import Game
 from firmware.core.game.past_rounds import PastRound
 from firmware.core.poker_room.table.make_table import make_table
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.tournament.act_log import ActLog, new_act_log
 from firmware.core.vocabulary.rulings import Ruling

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.vocabulary.events import KeyPressed, ServiceEnded
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text

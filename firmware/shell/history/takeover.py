@@ -10,8 +10,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.shoe import ShoeMemory
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase

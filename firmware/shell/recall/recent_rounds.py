@@ -10,7 +10,7 @@ from itertools import chain
 from typing import NamedTuple, Protocol
 
 from firmware.core.game.past_rounds import CORRECTABLE_ROUNDS
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.shell.history.journal_entries import (
     Carried,
     Checked,

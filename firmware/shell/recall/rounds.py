@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint
 from firmware.shell.recall.round_builder import RoundBuilder
 from firmware.shell.recall.round_record import RecalledRound
 from firmware.shell.recall.steps import StoryStep

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.vocabulary.disclosure import RecallScope
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import OVERRIDE_KEYS

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.panel import Text

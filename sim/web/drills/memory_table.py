@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.card_picker import keys_to_card
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.table.decisions import focused_spot, open_choices
-from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import TILE_SET, Card
 from firmware.core.vocabulary.events import (

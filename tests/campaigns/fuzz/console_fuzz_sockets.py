@@ -22,7 +22,7 @@ from unittest import mock
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.table.state import Checkpoint
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.vocabulary.events import CutCardSeen, FaultEnded, FaultRaised, KeySwitchTurned
 from firmware.core.vocabulary.panel import PanelSound, Text
 from firmware.shell.config.config import load_config

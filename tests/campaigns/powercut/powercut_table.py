@@ -10,10 +10,10 @@ import msgspec
 
 from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint, DeviceState
 from firmware.core.table.fault_state import Trouble
 from firmware.core.table.felt import FeltMemory
 from firmware.core.table.shoe import ShoeMemory
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint, DeviceState
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ClearAllowed, Event
 from firmware.core.vocabulary.faults import FaultCure

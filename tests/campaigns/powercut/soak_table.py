@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.table.meters import METER_MODULO, Meters
-from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Door, DoorMoved, Event, FaultRaised, TicketClaimed
 from firmware.core.vocabulary.phase import Phase

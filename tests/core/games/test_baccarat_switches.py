@@ -2,9 +2,9 @@
 
 import msgspec
 
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.keys import Key

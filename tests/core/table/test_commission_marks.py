@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import CorrectionMade, TestBegun, TestEnded
 from firmware.core.vocabulary.keys import Key

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.core.games import baccarat
 from firmware.core.games.baccarat import Baccarat
-from firmware.core.table.state import ChipsMoved
+from firmware.core.table.event_effects import ChipsMoved
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     AnyEvent,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.core.table.state import Checkpoint, DeviceState
+from firmware.core.table.checkpoint import Checkpoint, DeviceState
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     Door,

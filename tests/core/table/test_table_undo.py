@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.table.state import NO_KEY_ENTRY
+from firmware.core.table.key_entry import NO_KEY_ENTRY
 from firmware.core.vocabulary.cards import FULL_PACK, TILE_SET
 from firmware.core.vocabulary.events import CardRead, ChipsSwept, Door, DoorMoved, PowerReturned
 from firmware.core.vocabulary.keys import Key

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.reversal import reversal
 from firmware.core.table.stack_sums import StackMovements
-from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.core.games.craps.craps import Craps
+from firmware.core.table.checkpoint import Checkpoint
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.panel import Text

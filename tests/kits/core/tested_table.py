@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.vocabulary.events import (
     TestBegun,
     TestEnded,

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import INITIAL_CHECKPOINT
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key

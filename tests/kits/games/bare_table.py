@@ -9,9 +9,9 @@ from firmware.core.display.decision_lines import POSITION_NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.table.decisions import focused_spot, open_choices
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.events import (

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.meters import Meters
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.table.taking_back import Rewind
 from firmware.core.vocabulary.events import Event

@@ -43,7 +43,8 @@ from firmware.core.poker_room.table.tournament import (
     tournament_link_of,
 )
 from firmware.core.table.alarms import stopped_by
-from firmware.core.table.state import NO_KEY_ENTRY, State
+from firmware.core.table.key_entry import NO_KEY_ENTRY
+from firmware.core.table.state import State
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, CorrectionMade, KeyPressed

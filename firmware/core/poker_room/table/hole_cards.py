@@ -10,7 +10,8 @@ from firmware.core.poker_room.engine.alarms import PokerAlarm
 from firmware.core.poker_room.engine.state import PokerGame
 from firmware.core.poker_room.table.apply import apply_act, poker_room_of, poker_state_of
 from firmware.core.poker_room.table.key_entry import prompted_spot
-from firmware.core.table.state import NO_KEY_ENTRY, State
+from firmware.core.table.key_entry import NO_KEY_ENTRY
+from firmware.core.table.state import State
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import DeckDoubted, HandCompared

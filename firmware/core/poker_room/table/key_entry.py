@@ -19,7 +19,8 @@ from firmware.core.poker_room.table.apply import (
     poker_state_of,
 )
 from firmware.core.table.card_picker import CardEntry
-from firmware.core.table.state import NO_KEY_ENTRY, State
+from firmware.core.table.key_entry import NO_KEY_ENTRY
+from firmware.core.table.state import State
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, KeyPressed

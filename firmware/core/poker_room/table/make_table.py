@@ -1,8 +1,8 @@
 """Makes the table of a game. Only a poker room imports the poker engine, to save start-up time."""
 
 from firmware.core.game.game import Game
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
 
 

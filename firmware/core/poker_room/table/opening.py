@@ -7,8 +7,9 @@ from firmware.core.poker_room.table import actions
 from firmware.core.poker_room.table.apply import game_stage_of, poker_room_of, poker_state_of
 from firmware.core.poker_room.table.metering import metered_rulings
 from firmware.core.table.accounts import check_meters
+from firmware.core.table.key_entry import NO_KEY_ENTRY
 from firmware.core.table.meters import with_count
-from firmware.core.table.state import NO_KEY_ENTRY, RoundState, State
+from firmware.core.table.state import RoundState, State
 from firmware.core.table.voiding import report_cleared
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.panel import SoundAlert, Text

@@ -23,9 +23,10 @@ from firmware.core.poker_room.table.rows import POKER_STEPS, RUNNING_DEAL, STOPP
 from firmware.core.poker_room.table.street_display import end_street_display
 from firmware.core.state_machine import Machine
 from firmware.core.table.alarms import stopped_by
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.corrections import refuse_closed
+from firmware.core.table.key_entry import NO_KEY_ENTRY
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import INITIAL_CHECKPOINT, NO_KEY_ENTRY, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CorrectionMade, Event

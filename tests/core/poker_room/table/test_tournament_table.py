@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.rulings import OddChipRemoved, PlayerEliminated
-from firmware.core.table.state import INITIAL_CHECKPOINT
+from firmware.core.table.checkpoint import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.tournament import LevelSeen, SeatMove, TournamentLapsed
 from firmware.shell.config.defaults import default_table
