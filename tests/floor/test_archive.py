@@ -27,6 +27,7 @@ from firmware.floor.archive.retention import (
 )
 from firmware.floor.facts import LanePosition
 from firmware.floor.ledger import table_message
+from firmware.floor.ledger.archived_days import ArchivedDays
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.verify import verify_journals
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, insert_missing, write_transaction
@@ -197,7 +198,7 @@ def test_rest_of_the_journal_verifies(
     store: Store, messages: list[bytes], tmp_path: Path, signer: DeviceKey
 ) -> None:
     archive = archived(store, tmp_path / "archive", signer)
-    verified = [*verify_journals(store)]
+    verified = [*verify_journals(store, ArchivedDays())]
     assert [record.place for record in verified if record.finding] == []
     first = max(lane.last.number for lane in archive.manifest.lanes if lane.lane == "record")
     assert verified[0].number == first + 1
@@ -302,6 +303,6 @@ def test_reopened_day_is_as_before(
     assert rows_of_day(store, DAY) == before
     open_ledger(store).store_messages([received(message) for message in messages])
     assert rows_of_day(store, DAY) == before
-    assert {record.finding for record in verify_journals(store)} == {""}
+    assert {record.finding for record in verify_journals(store, ArchivedDays())} == {""}
     assert moved(archived_rows(archived(store, folder, signer))) == moved(before)
     assert moved(rows_of_day(store, DAY)) == {table.name: [] for table in MOVED_TABLES}

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 
 import msgspec
 import pytest
 from sqlalchemy import Connection, Engine, delete, func, select, update
 
 from firmware.cli.main import main
+from firmware.floor.archive.day_rows import MOVED_TABLES, DayEnds
+from firmware.floor.archive.detach import archive_day
 from firmware.floor.facts import LANE_START
+from firmware.floor.jackpot.jackpot_store import JackpotStore
+from firmware.floor.jackpot.verdict import audit_verdict
 from firmware.floor.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_MESSAGE_TABLE
+from firmware.floor.ledger.archived_days import ArchivedDays
 from firmware.floor.ledger.bundle_audit import audit_bundle
 from firmware.floor.ledger.bundle_jackpots import BundleJackpots
 from firmware.floor.store import (
@@ -21,48 +25,14 @@ from firmware.floor.store import (
     open_database,
     select_rows,
 )
-from firmware.floor.uplink.journal_tail import segments_in
-from firmware.shell.evidence.export import export_bundle
 from firmware.shell.history.journal_entries import Attested
-from firmware.shell.journal import DirectoryCopy
+from firmware.shell.trust.keys import DeviceKey
 from tests.campaigns.floor.month_floor import Kind, Month
-from tests.campaigns.floor.month_table import MonthTable
-from tests.kits.floor.enrolled import House, house_of
-from tests.kits.floor.jackpots import GAME, SCRIPT
-from tests.kits.floor.stores import empty_store
-from tests.kits.floor_wire import Engine as MessageEngine
-from tests.kits.floor_wire import Uplink, open_ledger
+from tests.kits.floor.archive_kit import DAY, TODAY
+from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
+from tests.kits.floor.played_table import MADE, ROUNDS, Played
 
-MADE = "2026-11-28T06:00:00+00:00"
-ROUNDS = 12
 LUCKY = Kind("caribbean-1", GAME, 720_000, SCRIPT["options"], lucky=0.3)
-
-
-class Played:
-    """A table's bundle, and a database that has all that the table has released."""
-
-    def __init__(self, folder: Path, rounds: int = ROUNDS, seed: int = 1) -> None:
-        self.url = f"sqlite:///{folder}/ledger.db"
-        self.store = empty_store(folder / "ledger.db")
-        table = MonthTable("table-7", "roulette", folder / "table", Random(seed), {})
-        for _ in range(rounds):
-            table.play([("red", 1000), ("straight:7", 500)])
-        table.close()
-        self.copies = [folder / "table" / name for name in ("first", "second")]
-        self.bundle = folder / "bundle"
-        copies = [DirectoryCopy(path) for path in self.copies]
-        export_bundle(copies, self.bundle, table.device, MADE)
-        self._send(house_of(("table-7",)))
-
-    def _send(self, house: House) -> None:
-        engine = MessageEngine()
-        ledger = open_ledger(self.store, house)
-        engine.drain(Uplink(self, "table-7", house))  # type: ignore[arg-type]
-        engine.deliver(ledger)
-
-    @property
-    def identity(self) -> str:
-        return segments_in(self.copies).live_header.identity.hex()
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +54,7 @@ def store(untouched: Played, tmp_path: Path) -> Iterator[Engine]:
 
 
 def test_sound_database_proven_with_sums(untouched: Played, store: Engine) -> None:
-    verdict = audit_bundle(store, untouched.bundle)
+    verdict = audit_bundle(store, untouched.bundle, ArchivedDays())
     assert (verdict.outcome, verdict.verdict_text.key) == ("proven", "floor.audit.proven")
     values = verdict.verdict_text.values
     # the meters are recorded as the next round opens
@@ -94,7 +64,7 @@ def test_sound_database_proven_with_sums(untouched: Played, store: Engine) -> No
 
 def test_table_that_lost_has_negative_win(tmp_path: Path) -> None:
     played = Played(tmp_path, rounds=2, seed=2)
-    verdict = audit_bundle(played.store, played.bundle)
+    verdict = audit_bundle(played.store, played.bundle, ArchivedDays())
     assert verdict.verdict_text.values["held_cents"] == -500
     played.store.dispose()
 
@@ -138,7 +108,7 @@ def test_insider_alteration_is_named(untouched: Played, store: Engine, found: st
     alter, outcome = ALTERED[found]
     with store.begin() as connection:
         alter(connection)
-    verdict = audit_bundle(store, untouched.bundle)
+    verdict = audit_bundle(store, untouched.bundle, ArchivedDays())
     assert (verdict.outcome, verdict.verdict_text.key) == (outcome, f"floor.audit.{found}")
 
 
@@ -146,7 +116,7 @@ def test_fact_without_a_record_is_named(untouched: Played, store: Engine) -> Non
     with store.begin() as connection:
         row = {"shoe": 0, "number": 1 << 40, "body": "{}", "received_at": MADE}
         insert_missing(connection, FACT_TABLE, [{"journal": untouched.identity, **row}])
-    verdict = audit_bundle(store, untouched.bundle)
+    verdict = audit_bundle(store, untouched.bundle, ArchivedDays())
     assert verdict.verdict_text.key == "floor.audit.extra_fact"
 
 
@@ -171,7 +141,7 @@ def linked_store(linked: Month, tmp_path: Path) -> Iterator[Engine]:
 
 
 def test_the_jackpot_of_a_sound_database_is_proven(linked: Month, linked_store: Engine) -> None:
-    verdict = audit_bundle(linked_store, linked.bundle(linked.tables[0]))
+    verdict = audit_bundle(linked_store, linked.bundle(linked.tables[0]), ArchivedDays())
     assert (verdict.outcome, verdict.verdict_text.key) == ("proven", "floor.audit.proven")
     assert verdict.verdict_text.values["messages"] > verdict.verdict_text.values["grants"] > 1
 
@@ -201,7 +171,7 @@ def test_what_an_insider_has_altered_of_a_jackpot_is_named(
     statement, key = ALTERED_JACKPOTS[altered]
     with linked_store.begin() as connection:
         connection.execute(statement)
-    verdict = audit_bundle(linked_store, linked.bundle(linked.tables[0]))
+    verdict = audit_bundle(linked_store, linked.bundle(linked.tables[0]), ArchivedDays())
     assert verdict.outcome == "contradicted"
     assert verdict.verdict_text.key == f"floor.audit.{key}"
 
@@ -219,6 +189,21 @@ def test_messages_outside_bundle_are_not_judged(
         assert connection.execute(change).rowcount == 1
         found = recorded.difference(connection, rows[0]["journal"], LANE_START)
     assert (found is not None) == is_named
+
+
+def test_jackpot_audit_needs_no_archived_day(
+    linked: Month, linked_store: Engine, tmp_path: Path
+) -> None:
+    bundle, jackpot = linked.bundle(linked.tables[0]), JackpotStore(linked_store, TERMS.jackpot)
+    before = audit_verdict(jackpot, [bundle])
+    with linked_store.begin() as connection:
+        for table in MOVED_TABLES:
+            connection.execute(update(table).values(day=DAY))
+    signer = DeviceKey.enrol(tmp_path)
+    [*_, last] = archive_day(linked_store, tmp_path, DayEnds.of(DAY), TODAY, signer)
+    assert last.name == "dropped"
+    assert before.outcome == "proven"
+    assert audit_verdict(jackpot, [bundle]) == before
 
 
 def test_exit_codes_match_jackpot_audit(

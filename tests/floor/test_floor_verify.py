@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from sqlalchemy import delete, select, update
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.ledger import verify
+from firmware.floor.ledger.archived_days import ArchivedDays
 from firmware.floor.ledger.verify import verify_journals
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE
 from firmware.shell.journal import RetentionPolicy
@@ -50,10 +52,10 @@ def store(tmp_path: Path, disks: dict[str, Disk]) -> Iterator[Store]:
     store.dispose()
 
 
-def findings(store: Store, since: str = "") -> list[tuple[str, str, str]]:
+def findings(store: Store, since: date | None = None) -> list[tuple[str, str, str]]:
     return [
         (record.journal.place.name, record.finding, record.place)
-        for record in verify_journals(store, since)
+        for record in verify_journals(store, ArchivedDays(), since)
         if record.finding
     ]
 
@@ -69,8 +71,8 @@ def of(table: object, disk: Disk) -> object:
 
 def test_sent_data_is_sound_even_if_cut(store: Store) -> None:
     assert findings(store) == []
-    assert findings(store, "2020-01-01") == []
-    assert findings(store, "2999-01-01") == []
+    assert findings(store, date(2020, 1, 1)) == []
+    assert findings(store, date(2999, 1, 1)) == []
 
 
 def test_altered_or_missing_row_is_named(store: Store, disks: dict[str, Disk]) -> None:

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, timedelta
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import msgspec
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNPROVEN
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.floor import SubjectToken, open_store
@@ -19,7 +20,7 @@ from firmware.cli.commands.pit import DayStart, KeyFile
 from firmware.cli.commands.roster import DatabaseUrl
 from firmware.cli.commands.round_printer import print_rounds
 from firmware.cli.commands.tournament_sheet import parse_day
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.gaming_day import USUAL_START, GamingCalendar
 from firmware.shell.trust.keys import DeviceKey, fingerprint
@@ -29,6 +30,7 @@ if TYPE_CHECKING:  # a table's release has no database
     from firmware.floor.archive.day_rows import DayEnds
     from firmware.floor.archive.detach import ArchiveStep
     from firmware.floor.archive.table_day import DaySource
+    from firmware.floor.ledger.archived_days import ArchivedDays
 
 ARCHIVE_LIBRARIES: Final = ("alembic", "pyarrow", "sqlalchemy")
 STEP_KEYS: Final = {
@@ -186,6 +188,37 @@ def _is_archived(store: Any, day: date) -> bool:  # noqa: ANN401 - of a library 
     from firmware.floor.archive.detach import relied_digest
 
     return relied_digest(store, day) is not None
+
+
+def open_archived_days(store: Any, archive: Path | None) -> "ArchivedDays":  # noqa: ANN401
+    """Return the days that a database has in an archive; none is at hand without a folder. Raises
+    CannotServe if the archive's libraries are not installed.
+    """
+    from firmware.floor.ledger.archived_days import ArchivedDays
+
+    if archive is None:
+        return ArchivedDays()
+    _require_libraries()
+    from firmware.floor.archive.detach import open_at_hand
+
+    return ArchivedDays(partial(open_at_hand, store, archive))
+
+
+def print_unread_days(words: Words, archived_days: "ArchivedDays") -> int:
+    """Print which archived days were needed and could not be read: 1 if one is not as it was
+    archived, 4 if one is not at hand.
+    """
+    from firmware.floor.ledger.archived_days import day_ranges
+
+    for refusal in archived_days.refusals.values():
+        print(words.render(refusal))
+    unread = archived_days.not_at_hand
+    if not unread:
+        return 0
+    since = (unread[-1] + timedelta(1)).isoformat()
+    values: TextValues = {"days": day_ranges(unread), "since": since}
+    print(words.render(Text("floor.archive.not_at_hand", values)))
+    return EXIT_FINDINGS if archived_days.refusals else EXIT_UNPROVEN
 
 
 def _print_counts(words: Words, heading: Text, counts: Counter[str]) -> None:

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.floor import open_store, open_unmigrated
 from firmware.cli.commands.ledger import audit_bundles, verify_ledger
 from firmware.cli.commands.roster import DatabaseUrl
+from firmware.cli.commands.verify import EXITS_WORST_FIRST
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import Words
@@ -24,6 +26,7 @@ def drill(
     backup: Path | None = None,
     live: LiveUrl | None = None,
     bundle: tuple[Path, ...] = (),
+    archive: FolderPath | None = None,
 ) -> int:
     """Restore a dump into an empty database, verify and audit it, and print how old it is; without
     a dump, one that another program has restored. The statuses are those of `floor audit`.
@@ -37,14 +40,15 @@ def drill(
             _restore(scratch, backup)
         restored = open_store(scratch)
         _print_extent(words, restored)
-        status = verify_ledger(words, database=scratch)
+        statuses = {verify_ledger(words, database=scratch, archive=archive)}
         if live is not None:
-            status = _print_difference(words, restored, open_unmigrated(live)) or status
+            statuses.add(_print_difference(words, restored, open_unmigrated(live)))
         restored.dispose()
     except SQLAlchemyError:
         raise CannotServe(Text("floor.no_such_database")) from None
-    audited = audit_bundles(words, bundle, database=scratch) if bundle else 0
-    return status or audited
+    if bundle:
+        statuses.add(audit_bundles(words, bundle, database=scratch, archive=archive))
+    return next(code for code in EXITS_WORST_FIRST if code in statuses)
 
 
 def _restore(scratch: str, backup: Path) -> None:

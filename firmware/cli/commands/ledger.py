@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PositiveCount
+from firmware.cli.commands.archive import open_archived_days, print_unread_days
 from firmware.cli.commands.floor import SubjectToken, open_store
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer
 from firmware.cli.commands.journal_content import bundle_content, require_table_content
@@ -94,37 +95,52 @@ def verify_ledger(
         date | None,
         Option(parse=parse_day, expected_key="command.wanted.day", value_key="command.value.day"),
     ] = None,
+    archive: FolderPath | None = None,
 ) -> int:
-    """Hold the stored journals against their chains; 1 if a row is not as it was stored."""
+    """Hold the stored journals against their chains; 1 if a row is not as it was stored, 4 if an
+    archived day is not at hand.
+    """
     from firmware.floor.ledger.verify import verify_journals
 
-    verified_records = verify_journals(open_store(database), since.isoformat() if since else "")
+    store = open_store(database)
+    archived_days = open_archived_days(store, archive)
     records, findings = 0, list[Text]()
     with RecordProgress(words.render(Text("floor.verify.reading"))) as progress:
-        for records, verified in enumerate(verified_records, 1):
+        for records, verified in enumerate(verify_journals(store, archived_days, since), 1):
             progress.record_read(records)
             findings += _finding_texts(verified)
-    for finding in findings or [Text("floor.verify.sound", {"records": records})]:
+    is_whole = not archived_days.not_at_hand
+    sound_key = "floor.verify.sound" if is_whole else "floor.verify.sound_rest"
+    for finding in findings or [Text(sound_key, {"records": records})]:
         print(words.render(finding))
-    return EXIT_FINDINGS if findings else 0
+    unread = print_unread_days(words, archived_days)
+    return EXIT_FINDINGS if findings else unread
 
 
-def audit_bundles(words: Words, bundle: tuple[Path, ...], *, database: DatabaseUrl) -> int:
+def audit_bundles(
+    words: Words,
+    bundle: tuple[Path, ...],
+    *,
+    database: DatabaseUrl,
+    archive: FolderPath | None = None,
+) -> int:
     """Hold the database against tables' bundles: 0 if it is what they recorded, 1 if a row is not,
-    4 if the ledger lacks some of it.
+    4 if the ledger lacks some of it, or an archived day is not at hand.
     """
     from firmware.floor.ledger.bundle_audit import audit_bundle
     from firmware.floor.pit.forms_audit import audit_sittings
 
     store, outcomes = open_store(database), set[int]()
+    archived_days = open_archived_days(store, archive)
     for bundle_file in bundle:
         with suppress(NotABundle):  # which the verdict says
             require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
-        verdict = audit_bundle(store, bundle_file)
+        verdict = audit_bundle(store, bundle_file, archived_days)
         print(words.render(verdict.verdict_text))
         for audited in audit_sittings(store, EvidenceBundle.open(bundle_file)):
             print(words.render(audited.text))
         outcomes.add(EXIT_OF_VERDICT[verdict.outcome])
+    outcomes.add(print_unread_days(words, archived_days))
     return next(code for code in EXITS_WORST_FIRST if code in outcomes)
 
 

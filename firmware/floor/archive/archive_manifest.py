@@ -84,7 +84,7 @@ def read_manifest(folder: Path, known_key: bytes | None = None) -> ArchiveManife
     try:
         manifest = msgspec.json.decode(octets, type=ArchiveManifest)
     except msgspec.DecodeError:
-        raise ArchiveRefused("floor.archive.no_manifest", folder, MANIFEST_FILE) from None
+        raise ArchiveRefused("floor.archive.unsigned", folder, MANIFEST_FILE) from None
     key = bytes.fromhex(manifest.key)
     if manifest.kind != ARCHIVE_KIND or not is_signed_by(key, octets, signature):
         raise ArchiveRefused("floor.archive.unsigned", folder, MANIFEST_FILE)

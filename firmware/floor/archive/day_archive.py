@@ -24,6 +24,7 @@ from firmware.floor.archive.archive_manifest import (
 from firmware.floor.archive.day_rows import DAY_CONDITIONS, MOVED_TABLES, DayEnds, Row, day_rows
 from firmware.floor.archive.parquet_rows import RowDigest, read_rows, write_rows
 from firmware.floor.facts import LanePosition
+from firmware.floor.ledger.archived_days import LaneSpan
 from firmware.shell.device.atomic_file import sync_directory
 from firmware.shell.trust.keys import DeviceKey
 
@@ -69,6 +70,18 @@ class DayArchive(NamedTuple):
         named column, if any is named.
         """
         return read_rows(self.folder / f"{table.name}.parquet", **values)
+
+    def lane_span(self, table: Table, journal: str) -> LaneSpan | None:
+        """Return a journal's rows of the day, None if it has none."""
+        lanes = self.manifest.lanes
+        lane = next(
+            (own for own in lanes if (own.journal, own.lane) == (journal, table.name)), None
+        )
+        if lane is None:
+            return None
+        return LaneSpan(
+            lane.first, lane.last, lambda: self.rows(table, journal=frozenset({journal}))
+        )
 
     def row_count(self, table: Table) -> int:
         return next(found.rows for found in self.manifest.tables if found.table == table.name)

@@ -92,11 +92,26 @@ def open_relied(
     """Return the archive of an archived day, held to its digests and to that of the database.
     Raises ArchiveRefused.
     """
+    found = open_noted(database, archive, day, known_key)
+    found.check()
+    return found
+
+
+def open_noted(
+    database: Engine, archive: Path, day: date, known_key: bytes | None = None
+) -> DayArchive:
+    """Return the archive whose manifest the database has noted of a day. Raises ArchiveRefused."""
     found = DayArchive.open(archive, day, known_key)
     if manifest_digest(found) != relied_digest(database, day):
         raise ArchiveRefused("floor.archive.not_relied", day_folder(archive, day))
-    found.check()
     return found
+
+
+def open_at_hand(database: Engine, archive: Path, day: date) -> DayArchive | None:
+    """Return the archive that the database has noted of a day, None if the day has no folder.
+    Raises ArchiveRefused.
+    """
+    return open_noted(database, archive, day) if day_folder(archive, day).exists() else None
 
 
 def manifest_digest(archive: DayArchive) -> str:

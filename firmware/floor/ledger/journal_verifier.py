@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from sqlalchemy import ColumnElement, Engine, RowMapping, Table, select, tuple_
+from sqlalchemy import Engine, select, tuple_
 
 from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.ledger.archived_days import ArchivedDays, Row
 from firmware.floor.ledger.doubt import doubt_number
+from firmware.floor.ledger.journal_lines import JournalLines
 from firmware.floor.ledger.record_folder import CannotFold, FoldedFact, RecordFolder
 from firmware.floor.ledger.stored_lines import archived_position
-from firmware.floor.store import ALARM_TABLE, FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE
+from firmware.floor.store import ALARM_TABLE, FACT_TABLE, WATERMARK_TABLE
 
-ROWS_PER_TRANSACTION: Final = 500
 FINDING_KEYS: Final = {
     "missing": "floor.verify.missing",
     "chain": "floor.verify.chain",
@@ -32,11 +33,13 @@ class FoundRow(Exception):
 
 
 class JournalVerifier:
-    """Verifies one journal, as far as its watermarks were at the beginning, and from where its
-    archive ends: archived lines were verified as they left the database.
+    """Verifies one journal, as far as its watermarks were at the beginning, over archived days and
+    the database. The lines of days that are not at hand are passed over.
     """
 
-    def __init__(self, database: Engine, identity: str, first_number: int) -> None:
+    def __init__(
+        self, database: Engine, identity: str, first_number: int, archived_days: ArchivedDays
+    ) -> None:
         self._database, self._identity = database, identity
         with database.connect() as connection:
             statement = select(WATERMARK_TABLE).where(WATERMARK_TABLE.c.journal == identity)
@@ -45,42 +48,43 @@ class JournalVerifier:
                 for row in connection.execute(statement).mappings()
             }
             is_foldable = doubt_number(connection, identity) is None
-            archived_record = archived_position(connection, identity, "record")
-            self._archived_fact = archived_position(connection, identity, "fact")
-        self._next_number = first_number = max(first_number, archived_record.number + 1)
+        self._lines = JournalLines(database, identity, archived_days)
+        self._next_number = first_number
         self._folder = RecordFolder(identity, has_facts=is_foldable)
-        self._stored_facts = _StoredFacts(
-            self._rows(FACT_TABLE, "fact", (FACT_TABLE.c.shoe, FACT_TABLE.c.number), first_number)
-        )
+        first_fact = LanePosition(first_number, 0)
+        self._stored_facts = _StoredFacts(self._lines.rows("fact", first_fact, self._last_fact))
         self._is_from_start = first_number == 0 and is_foldable
 
     def read_records(self) -> Iterator[int]:
         """Verify each record and its facts; yield its number. Raises FoundRow."""
-        rows = self._rows(RECORD_TABLE, "record", (RECORD_TABLE.c.number,), self._next_number)
-        for row in rows:
+        first_record = LanePosition(0, self._next_number)
+        for row in self._lines.rows("record", first_record, self._last_record):
             if row["number"] != self._next_number:
-                self._skip_cut(row["number"])
+                self._pass_over(row["number"])
             self._next_number = row["number"] + 1
             self._read_record(row)
             yield row["number"]
 
     def check_ends(self) -> None:
         """Check that nothing is missing up to the watermarks, nor was added. Raises FoundRow."""
-        last_record = self._watermarks.get("record", LANE_START)
-        if self._next_number <= last_record.number:
-            raise FoundRow("missing", "record", LanePosition(0, self._next_number))
+        if self._next_number <= self._last_record.number:
+            self._pass_over(self._last_record.number + 1)
         if self._is_from_start:
             self._stored_facts.check_before(
                 LanePosition(self._folder.extractor.released_records, 0)
             )
-        if self._last_fact > self._archived_fact and not self._has_fact(self._last_fact):
+        if self._last_fact > LANE_START and not self._has_fact(self._last_fact):
             raise FoundRow("missing", "fact", self._last_fact)
 
     @property
     def _last_fact(self) -> LanePosition:
         return self._watermarks.get("fact", LANE_START)
 
-    def _read_record(self, row: RowMapping) -> None:
+    @property
+    def _last_record(self) -> LanePosition:
+        return self._watermarks.get("record", LANE_START)
+
+    def _read_record(self, row: Row) -> None:
         position = LanePosition(0, row["number"])
         try:
             checked_record = self._folder.read(row)
@@ -89,23 +93,35 @@ class JournalVerifier:
         if not checked_record.follows:
             raise FoundRow("chain", "record", position)
         for folded in checked_record.facts:
-            if self._archived_fact < folded.fact.position <= self._last_fact:
-                self._stored_facts.check(folded, is_first=not self._is_from_start)
-                self._is_from_start = True
+            if folded.fact.position <= self._last_fact:
+                self._check_fact(folded)
 
-    def _skip_cut(self, number: int) -> None:
-        """Pass over records that the journal had let go; raise FoundRow if it had not."""
-        place = f"0.{self._next_number - 1}–0.{number}"
+    def _check_fact(self, folded: FoldedFact) -> None:
+        position = folded.fact.position
+        is_stored = self._stored_facts.check(folded, is_first=not self._is_from_start)
+        if not is_stored and not self._lines.is_not_at_hand("fact", position):
+            raise FoundRow("missing", "fact", position)
+        self._is_from_start = True
+
+    def _pass_over(self, number: int) -> None:
+        """Pass over the records before one which the journal had let go, or whose day is not at
+        hand; raise FoundRow if they are missing otherwise.
+        """
+        unread_end = self._lines.unread_end("record", LanePosition(0, self._next_number))
+        if unread_end.number < number - 1 and not self._is_cut_before(number):
+            first_missing = max(self._next_number, unread_end.number + 1)
+            raise FoundRow("missing", "record", LanePosition(0, first_missing))
+        self._is_from_start = False
+
+    def _is_cut_before(self, number: int) -> bool:
         columns = ALARM_TABLE.c
         condition = (
             columns.kind == "cut",
             columns.journal == self._identity,
-            columns.place == place,
+            columns.place == f"0.{self._next_number - 1}–0.{number}",
         )
         with self._database.connect() as connection:
-            if connection.execute(select(columns.id).where(*condition)).first() is None:
-                raise FoundRow("missing", "record", LanePosition(0, self._next_number))
-        self._is_from_start = False
+            return bool(connection.execute(select(columns.id).where(*condition)).first())
 
     def _has_fact(self, position: LanePosition) -> bool:
         columns = FACT_TABLE.c
@@ -114,48 +130,32 @@ class JournalVerifier:
             tuple_(columns.shoe, columns.number) == tuple_(*position),
         )
         with self._database.connect() as connection:
+            if position <= archived_position(connection, self._identity, "fact"):
+                return True
             return bool(connection.execute(select(columns.shoe).where(*condition)).first())
-
-    def _rows(
-        self, table: Table, lane: str, key: tuple[ColumnElement[int], ...], first_number: int
-    ) -> Iterator[RowMapping]:
-        """Yield the rows of a lane from a record or shoe on, a few in each transaction."""
-        last_key = self._watermarks.get(lane, LANE_START)[-len(key) :]
-        after_key = (first_number, -1)[: len(key)] if len(key) > 1 else (first_number - 1,)
-        statement = select(table).where(
-            table.c.journal == self._identity, tuple_(*key) <= tuple_(*last_key)
-        )
-        ordered = statement.order_by(*key).limit(ROWS_PER_TRANSACTION)
-        while True:
-            with self._database.connect() as connection:
-                rows = connection.execute(ordered.where(tuple_(*key) > tuple_(*after_key)))
-                page = rows.mappings().all()
-            yield from page
-            if len(page) < ROWS_PER_TRANSACTION:
-                return
-            after_key = tuple(page[-1][column.name] for column in key)
 
 
 class _StoredFacts:
     """The stored facts in their order, held against those that the records give."""
 
-    def __init__(self, rows: Iterable[RowMapping]) -> None:
+    def __init__(self, rows: Iterable[Row]) -> None:
         self._rows = iter(rows)
         self._row = next(self._rows, None)
 
-    def check(self, folded: FoldedFact, *, is_first: bool) -> None:
-        """Hold the next fact against the stored one; the first after a gap may have others before
-        it. Raises FoundRow.
+    def check(self, folded: FoldedFact, *, is_first: bool) -> bool:
+        """Hold the next fact against the stored one, and return whether there is one; the first
+        after a gap may have others before it. Raises FoundRow.
         """
         position = folded.fact.position
         if is_first:
             self._skip_before(position)
         self.check_before(position)
         if self._row is None or self._position > position:
-            raise FoundRow("missing", "fact", position)
+            return False
         if self._row["body"] != folded.body:
             raise FoundRow("differs", "fact", position)
         self._row = next(self._rows, None)
+        return True
 
     def check_before(self, position: LanePosition) -> None:
         """Raise FoundRow if a fact is stored before a position that no record gives."""

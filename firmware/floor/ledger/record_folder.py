@@ -4,9 +4,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import RowMapping
 
 from firmware.floor.facts import Fact, FactExtractor
+from firmware.floor.ledger.archived_days import Row
 from firmware.floor.ledger.doubt import read_header
 from firmware.shell.history.journal_entries import Entry, decode
 from firmware.shell.journal import ChainHead
@@ -46,7 +46,7 @@ class RecordFolder:
         self.extractor = FactExtractor()
         self._chain_head: ChainHead | None = None
 
-    def read(self, record_row: RowMapping) -> CheckedRecord:
+    def read(self, record_row: Row) -> CheckedRecord:
         """Read the next stored record. Raises CannotFold."""
         number, decoded_record = record_row["number"], _decode_record(record_row)
         if self._chain_head is not None and self._chain_head.records != number:
@@ -80,7 +80,7 @@ class RecordFolder:
             raise CannotFold(number) from error
 
 
-def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:
+def _decode_record(record_row: Row) -> tuple[ChainHead, Entry] | None:
     """Return the chain head with a record, and its entry; None if it is not valid in
     any journal.
     """
@@ -95,7 +95,7 @@ def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:
         return None
 
 
-def _follows_head(record_row: RowMapping, chain_head: ChainHead, journal: str) -> bool:
+def _follows_head(record_row: Row, chain_head: ChainHead, journal: str) -> bool:
     """Return whether a record follows the head, through the header of its segment if it has one."""
     if record_row["header"] is None:
         return bool(record_row["previous_digest"] == chain_head.digest)

@@ -7,6 +7,7 @@ slowly all the time, and `croupier ledger verify` at once.
 
 import asyncio
 from collections.abc import Iterator
+from datetime import date
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -14,6 +15,7 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.floor.journal_places import RegisteredJournal, registered_journals
+from firmware.floor.ledger.archived_days import ArchivedDays, lane_days
 from firmware.floor.ledger.journal_verifier import FoundRow, JournalVerifier
 from firmware.floor.ledger.ledger import Ledger
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
@@ -37,16 +39,20 @@ class VerifiedRecord(NamedTuple):
     place: str = ""
 
 
-def verify_journals(database: Engine, since: str = "") -> Iterator[VerifiedRecord]:
-    """Verify each journal, from the first shoe on of which a fact came since a day (ISO 8601);
-    yield each record as it is read. Raises SQLAlchemyError.
+def verify_journals(
+    database: Engine, archived_days: ArchivedDays, since: date | None = None
+) -> Iterator[VerifiedRecord]:
+    """Verify each journal, from the first shoe on of which a fact came since a gaming day; yield
+    each record as it is read. Raises RequestFailed, SQLAlchemyError.
     """
     with database.connect() as connection:
         journals = [*registered_journals(connection).values()]
     for journal in journals:
-        first_number = _first_number(database, journal.identity, since) if since else 0
+        first_number: int | None = 0
+        if since is not None:
+            first_number = _first_number(database, journal.identity, archived_days, since)
         if first_number is not None:
-            yield from _verify_journal(database, journal, first_number)
+            yield from _verify_journal(database, journal, archived_days, first_number)
 
 
 async def verify_slowly(ledger: Ledger, write_log: WriteLog) -> None:
@@ -60,7 +66,7 @@ async def verify_slowly(ledger: Ledger, write_log: WriteLog) -> None:
 
 
 async def _verify_slices(ledger: Ledger, write_log: WriteLog) -> None:
-    verified_records = verify_journals(ledger.database)
+    verified_records = verify_journals(ledger.database, ArchivedDays())
     while verified := await asyncio.to_thread(_slice_of, verified_records):
         alarms = [
             LedgerAlarm(
@@ -81,26 +87,36 @@ def _slice_of(verified_records: Iterator[VerifiedRecord]) -> list[VerifiedRecord
     return list(islice(verified_records, SLICE_RECORDS))
 
 
-def _first_number(database: Engine, identity: str, since: str) -> int | None:
-    """Return the record from which facts since a day can be told: two shoes before the first one;
-    None if none came since.
+def _first_number(
+    database: Engine, identity: str, archived_days: ArchivedDays, since: date
+) -> int | None:
+    """Return the record from which facts since a gaming day can be told: two shoes before the first
+    one; None if none came since.
     """
-    shoe, is_own = FACT_TABLE.c.shoe, FACT_TABLE.c.journal == identity
+    shoe, day, is_own = FACT_TABLE.c.shoe, FACT_TABLE.c.day, FACT_TABLE.c.journal == identity
     with database.connect() as connection:
-        first_shoe = connection.scalar(
-            select(func.min(shoe)).where(is_own, FACT_TABLE.c.received_at >= since)
+        days = lane_days(connection, identity, "fact")
+        spans = (
+            archived_days.lane_span(each, FACT_TABLE, identity) for each in days if each >= since
+        )
+        stored_shoe = connection.scalar(select(func.min(shoe)).where(is_own, day >= since))
+        first_shoes = [span.first.shoe for span in spans if span is not None]
+        first_shoe = min(
+            [*first_shoes, *([] if stored_shoe is None else [stored_shoe])], default=None
         )
         if first_shoe is None:
             return None
         statement = select(shoe).distinct().where(is_own, shoe < first_shoe)
-        earlier_shoes = connection.scalars(statement.order_by(shoe.desc()).limit(2)).all()
-    return earlier_shoes[-1] if len(earlier_shoes) > 1 else 0
+        stored = connection.scalars(statement.order_by(shoe.desc()).limit(2)).all()
+    earlier_shoes = {*stored} | {end.shoe for end in days.values() if end.shoe < first_shoe}
+    return sorted(earlier_shoes)[-2] if len(earlier_shoes) > 1 else 0
 
 
 def _verify_journal(
-    database: Engine, journal: RegisteredJournal, first_number: int
+    database: Engine, journal: RegisteredJournal, archived_days: ArchivedDays, first_number: int
 ) -> Iterator[VerifiedRecord]:
-    verifier, number = JournalVerifier(database, journal.identity, first_number), first_number
+    verifier = JournalVerifier(database, journal.identity, first_number, archived_days)
+    number = first_number
     try:
         for number in verifier.read_records():
             yield VerifiedRecord(journal, number)

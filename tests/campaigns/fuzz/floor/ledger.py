@@ -16,6 +16,7 @@ from sqlalchemy import Engine as Database
 from sqlalchemy import func, select
 
 from firmware.floor.facts import LanePosition
+from firmware.floor.ledger.archived_days import ArchivedDays
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.ledger.table_message import ReceivedMessage
@@ -129,7 +130,7 @@ class FedLedger:
         if [row["payload"] for row in rows] != payloads:
             yield f"{len(rows)} of {len(payloads)} honest records"
         yield from (f"an alarm of the honest table: {dict(alarm)}" for alarm in alarms)
-        for verified in verify_journals(self._database):
+        for verified in verify_journals(self._database, ArchivedDays()):
             if verified.finding and verified.journal.identity == self._recording.journal:
                 yield f"{verified.finding} at {verified.place}"
 
