@@ -98,8 +98,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 @pytest.fixture
 def person(pages: Pages, server: Host) -> Person:
-    """Somebody at a page of his own."""
-    return Person(pages.open(server.address))
+    """Somebody at a page of his own, which shows its table: before, a key finds no button."""
+    person = Person(pages.open(server.address))
+    person.expect_live()
+    return person
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,6 @@ def focused(page: Page, selector: str) -> None:
 
 def test_a_drill_is_done_by_keys(person: Person) -> None:
     page = person.page
-    person.expect_live()
     page.locator("#school-open").press("Enter")
     page.locator("#school-tab-exercises").press("ArrowRight")
     page.locator("#school-tab-exams").press("ArrowRight")
