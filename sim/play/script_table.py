@@ -95,8 +95,9 @@ def _offered_wiring(wiring: Wiring, offered: Collection[str] | None) -> Wiring:
     return replace(
         wiring,
         places=tuple(filter(is_offered, wiring.places)),
-        chips=chips and replace(chips, antennas=_places_where(chips.antennas, is_offered)),
-        presence=presence and replace(presence, places=_places_where(presence.places, is_offered)),
+        chips=chips and replace(chips, antennas=_filtered_places(chips.antennas, is_offered)),
+        presence=presence
+        and replace(presence, places=_filtered_places(presence.places, is_offered)),
     )
 
 
@@ -176,10 +177,10 @@ Wire = TypeVar("Wire")
 
 
 def _places_within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place]:
-    return _places_where(places, lambda place: place.spot <= spots)
+    return _filtered_places(places, lambda place: place.spot <= spots)
 
 
-def _places_where(
+def _filtered_places(
     places: Mapping[Wire, Place], accepts: Callable[[Place], bool]
 ) -> dict[Wire, Place]:
     return {wire: place for wire, place in places.items() if accepts(place)}

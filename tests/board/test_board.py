@@ -37,7 +37,7 @@ READ = (
 
 
 @pytest.fixture(scope="module")
-def told() -> Status:
+def last_status() -> Status:
     """The table after some rounds of Baccara."""
     return [*evening("baccarat", 4 * STEPS)][-1]
 
@@ -57,8 +57,8 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def test_result_is_there_until_it_is_confirmed(told: Status) -> None:
-    seen = [*evening("baccarat", STEPS), told]
+def test_result_is_there_until_it_is_confirmed(last_status: Status) -> None:
+    seen = [*evening("baccarat", STEPS), last_status]
     ended = [status for status in seen if status.result is not None]
     assert ended
     for status in ended:
@@ -68,22 +68,22 @@ def test_result_is_there_until_it_is_confirmed(told: Status) -> None:
     assert all(status.result is None for status in seen if status.phase == "open")
 
 
-def test_rest_of_status_is_not_shown(told: Status) -> None:
+def test_rest_of_status_is_not_shown(last_status: Status) -> None:
     """Dealt, named and due cards, faults, parts, bets: nothing of them is read."""
     others = {
         "named": ("AS",), "dealt": {"dealer": 9}, "dealer": ("AS",),
         "refused": "AS", "notes": ("AS",), "game_values": {"draw": {"card": "AS"}}, "version": "AS",
         "table": "AS", "keys": ("AS",), "figures": 1, "lot": 1, "shoe_port": "AS",
     }  # fmt: skip
-    other = msgspec.structs.replace(told, **others)
+    other = msgspec.structs.replace(last_status, **others)
     assert not set(others) & set(READ)
-    assert board_from_status(other) == board_from_status(told)
+    assert board_from_status(other) == board_from_status(last_status)
 
 
-def test_unsound_record_shows_no_status(told: Status) -> None:
+def test_unsound_record_shows_no_status(last_status: Status) -> None:
     greeted = make_greeting(2, "baccarat", "en")
     assert board_state(greeted, None)["status"] == {"status": None}
-    assert board_state(greeted, told)["status"]["status"]["results"] == told.results
+    assert board_state(greeted, last_status)["status"]["status"]["results"] == last_status.results
 
 
 # the server
@@ -174,16 +174,16 @@ def received(feed: HTTPResponse, state: ReceivedState) -> Any:
     return state.topics
 
 
-def test_silent_table_comes_back(served: BoardServer, path: Path, told: Status) -> None:
+def test_silent_table_comes_back(served: BoardServer, path: Path, last_status: Status) -> None:
     feed, state = got(served, "/feed"), ReceivedState()
     assert received(feed, state)["status"] == {"status": None}
-    with table(path, told):
+    with table(path, last_status):
         topics = received(feed, state)
         assert topics["hello"]["game"] == "baccarat"
-        assert topics["status"]["status"]["results"] == list(told.results)
+        assert topics["status"]["status"]["results"] == list(last_status.results)
     assert received(feed, state)["status"] == {"status": None}
-    with table(path, told):
-        assert received(feed, state)["status"]["status"]["round"] == told.round
+    with table(path, last_status):
+        assert received(feed, state)["status"]["status"]["round"] == last_status.round
 
 
 def test_one_board_too_many_is_refused(served: BoardServer) -> None:
@@ -194,9 +194,9 @@ def test_one_board_too_many_is_refused(served: BoardServer) -> None:
 
 @each("language, title", [("fr", "Baccara"), ("en", "Baccarat")])
 def test_rules_are_in_the_language_of_the_query(
-    language: str, title: str, served: BoardServer, path: Path, told: Status
+    language: str, title: str, served: BoardServer, path: Path, last_status: Status
 ) -> None:
-    with table(path, told):
+    with table(path, last_status):
         answer = got(served, f"/rules?lang={language}")
         rules = msgspec.json.decode(answer.read(), type=PostedSheet)
     assert answer.headers["Content-Type"] == "application/json"
@@ -224,11 +224,11 @@ def test_rules_open_and_close_by_keyboard(
     browser: Browser,  # noqa: F811
     served: BoardServer,
     path: Path,
-    told: Status,
+    last_status: Status,
 ) -> None:
     page = browser.new_page()
     page.add_init_script(Axe().axe_script)
-    with table(path, told):
+    with table(path, last_status):
         page.goto(served.address)
         opener = page.locator("#rules-open")
         expect(page.locator("h1")).to_have_text("Baccarat")  # before it, the button may be hidden
@@ -277,16 +277,16 @@ def test_page_reports_silent_table(
     browser: Browser,  # noqa: F811
     served: BoardServer,
     path: Path,
-    told: Status,
+    last_status: Status,
 ) -> None:
     page = browser.new_page()
     page.goto(served.address)
     away, beads = page.locator("#away"), page.locator(".road.bead .cell")
     expect(away).to_be_visible()
-    results = [one for one in told.results if one in ("player", "banker", "tie")]
+    results = [one for one in last_status.results if one in ("player", "banker", "tie")]
     assert results
     for _ in range(2):
-        with table(path, told):
+        with table(path, last_status):
             expect(away).to_be_hidden()
             expect(page.locator("#game")).to_have_text("Baccarat")
             expect(beads).to_have_count(len(results))

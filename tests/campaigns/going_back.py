@@ -45,16 +45,18 @@ def go_back(table: SeatedTable) -> list[str]:
     closes = not table.bench.game.PAID_ON_CLAIM
     table.until(lambda seen: seen.round >= ROUND and (seen.phase == "round" or not closes))
     table.do(requests.SetPlaying(play=False))
-    kept = table.acting._round_start.snapshot
-    assert kept is not None
+    checkpoint = table.acting._round_start.snapshot
+    assert checkpoint is not None
     table.do(requests.RestoreRound())
     seen = table.until(lambda seen: seen.ask.do is Act.CONFIRM_FELT)
-    wrong = [] if seen.round == kept.round_number and seen.phase == "open" else ["another round"]
+    wrong = (
+        [] if seen.round == checkpoint.round_number and seen.phase == "open" else ["another round"]
+    )
     lie = {place: tuple(tags) for place, tags in table.bench.sim_table.felt.stacks.items()}
-    wrong += [] if lie == kept.stacks else ["other chips"]
-    wrong += [] if table.acting._dealt_cards.snapshot == kept.dealt_cards else ["other cards"]
+    wrong += [] if lie == checkpoint.stacks else ["other chips"]
+    wrong += [] if table.acting._dealt_cards.snapshot == checkpoint.dealt_cards else ["other cards"]
     table.do(requests.SetPlaying(play=True))
-    after = table.until(lambda seen: seen.round > kept.round_number)
+    after = table.until(lambda seen: seen.round > checkpoint.round_number)
     wrong += [] if after.last_fault is None else [f"{after.last_fault.fault}"]
     table.do(requests.SetPlaying(play=False))
     return wrong

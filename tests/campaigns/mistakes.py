@@ -52,8 +52,8 @@ def compare(game: str, rounds: int, seed: int) -> Found:
         wrong = list(differences(played, in_order(second.reckon(script)), straight))
         counts.update(played.counts)
         if wrong:
-            told = {"again": [game, number, seed], "wrong": wrong, "script": script}
-            return Found(number, counts, json.dumps(told))
+            report = {"again": [game, number, seed], "wrong": wrong, "script": script}
+            return Found(number, counts, json.dumps(report))
     return Found(rounds, counts)
 
 

@@ -67,10 +67,10 @@ def compare(game: str, rounds: int, seed: int, *, chips: bool = False) -> Found:
         agreed = found == wanted and in_order(played.standing) == over
         agreed &= played.refused == refused and not played.alarm
         if not agreed or not all(map(balanced, found)):
-            told = {"script": script, "wanted": wanted, "found": found}
-            told |= {"refused": refused, "found_refused": played.refused}
-            told |= {"over": over, "standing": played.standing}
-            return Found(number, counts, json.dumps(told))
+            report = {"script": script, "wanted": wanted, "found": found}
+            report |= {"refused": refused, "found_refused": played.refused}
+            report |= {"over": over, "standing": played.standing}
+            return Found(number, counts, json.dumps(report))
     return Found(rounds, counts)
 
 
@@ -84,8 +84,8 @@ def in_order(lines: list[Line]) -> list[Line]:
 
 def balanced(line: Line) -> bool:
     """Say whether no more than the stake goes back, and only a win is paid."""
-    kept = 0 <= line["returned"] <= line["stake"] and line["paid"] >= 0 <= line["commission"]
-    return kept and (line["outcome"] == "win" or not line["paid"])
+    is_balanced = 0 <= line["returned"] <= line["stake"] and line["paid"] >= 0 <= line["commission"]
+    return is_balanced and (line["outcome"] == "win" or not line["paid"])
 
 
 def argument_parser(rounds: int) -> argparse.ArgumentParser:
@@ -114,7 +114,7 @@ def campaign(
                 f"{game:24}{sum(of.rounds for of in found):9,} rounds {len(wrong):3} differences",
                 *(f"{count:10,} {name}" for name, count in sorted(counts.items())),
                 f"{time.monotonic() - began:6.0f} s",
-                *(f"\n{told}" for told in wrong[:2]),
+                *(f"\n{report}" for report in wrong[:2]),
                 flush=True,
             )
             failed |= bool(wrong)

@@ -160,7 +160,7 @@ class Evening:
 
     def judge(self, events: list[Event], fallen: list[str], *, clean: bool, excused: bool) -> None:
         """Hold what was told to what fell."""
-        found = told(events)
+        found = numbers_of(events)
         why = excused or any(isinstance(event, FaultRaised | NoResultSeen) for event in events)
         self.counts["spins"] += 1
         self.counts["fallen"] += len(fallen)
@@ -182,7 +182,7 @@ class Evening:
                 self.counts[f"fault: {event.code}"] += 1
 
 
-def told(events: list[Event]) -> list[str]:
+def numbers_of(events: list[Event]) -> list[str]:
     return [event.symbols[0] for event in events if isinstance(event, ResultSeen)]
 
 

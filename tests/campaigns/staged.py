@@ -34,8 +34,8 @@ def scripts(paths: Iterable[Path], every: int) -> Iterator[TableScript]:
     """Yield every so-manieth script of these files."""
     lines = (line for path in paths for line in path.read_text(encoding="utf-8").splitlines())
     for line in islice(lines, 0, None, every):
-        told = json.loads(line)
-        yield msgspec.convert(told.get("script", told), TableScript, dec_hook=decode_plain)
+        entry = json.loads(line)
+        yield msgspec.convert(entry.get("script", entry), TableScript, dec_hook=decode_plain)
 
 
 def stage(script: TableScript) -> tuple[bool, list[str]]:
@@ -43,12 +43,12 @@ def stage(script: TableScript) -> tuple[bool, list[str]]:
     unfit = []
     with SeatedTable(seating_of(script), SubprocessWorld) as table:
         table.acting.stage_script(script)
-        while (told := table.acting.people_message()).step < told.steps:
+        while (message := table.acting.people_message()).step < message.steps:
             try:
                 table.do(requests.PlayStep())
             except RequestFailed as error:
-                unfit.append(f"{told.step + 1}: {Words.load('en').render(error.why)}")
-            table.until(lambda _, at=told.step: table.acting.people_message().step > at)
+                unfit.append(f"{message.step + 1}: {Words.load('en').render(error.why)}")
+            table.until(lambda _, at=message.step: table.acting.people_message().step > at)
         table.acting.close()
         ours, theirs = table.settled(), played(script)
         if ours != theirs:

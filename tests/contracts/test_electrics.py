@@ -140,12 +140,14 @@ def test_pull_up_of_a_contact_is_inside() -> None:
 
 def test_no_page_sends_rs_232_to_3_volt_logic() -> None:
     words = Words.load("en")
-    told = {word: dict(facts(one, words)) for word, one in ELECTRICS.items()}
-    assert "RS-232 destroys" in told["pn532-hsu"]["signal wires"]
-    shifted = {w for w, said in told.items() if "level shifter" in said["signal wires"]}
+    facts_by_word = {word: dict(facts(one, words)) for word, one in ELECTRICS.items()}
+    assert "RS-232 destroys" in facts_by_word["pn532-hsu"]["signal wires"]
+    shifted = {w for w, said in facts_by_word.items() if "level shifter" in said["signal wires"]}
     assert shifted == {"hd44780", "ht16k33"}
-    assert {w for w, said in told.items() if "never straight" in said.get("cable", "")} == shifted
-    measured = {w for w, said in told.items() if re.search(r"measure before", str(said))}
+    assert {
+        w for w, said in facts_by_word.items() if "never straight" in said.get("cable", "")
+    } == shifted
+    measured = {w for w, said in facts_by_word.items() if re.search(r"measure before", str(said))}
     assert measured == {"mercury", "blower", "escpos", "rr3036", "reshuffled"}
 
 

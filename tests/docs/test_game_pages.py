@@ -29,18 +29,18 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few_rounds")
 @each("name", [game_pages.TABLE, *program_games()])
 def test_pages_are_up_to_date(name: str) -> None:
-    kept = (game_pages.PAGES / f"{name}.md").read_text(encoding="utf-8")
+    saved = (game_pages.PAGES / f"{name}.md").read_text(encoding="utf-8")
     fresh = game_pages.table_page() if name == game_pages.TABLE else game_pages.page(name)
-    assert DIAGRAM.sub("", fresh) == DIAGRAM.sub("", kept), "run make pages"
-    for now, then in zip(DIAGRAM.findall(fresh), DIAGRAM.findall(kept), strict=True):
+    assert DIAGRAM.sub("", fresh) == DIAGRAM.sub("", saved), "run make pages"
+    for now, then in zip(DIAGRAM.findall(fresh), DIAGRAM.findall(saved), strict=True):
         assert sorted(follows(now) - follows(then)) == [], "run make pages"
     if WHOLE:
-        assert fresh == kept, "run make pages"
+        assert fresh == saved, "run make pages"
 
 
 def test_poker_room_page_is_up_to_date() -> None:
-    kept = (game_pages.PAGES / f"{game_pages.POKER_ROOM}.md").read_text(encoding="utf-8")
-    assert game_pages.room_page() == kept, "run make pages"
+    saved = (game_pages.PAGES / f"{game_pages.POKER_ROOM}.md").read_text(encoding="utf-8")
+    assert game_pages.room_page() == saved, "run make pages"
 
 
 def test_diagram_is_read_by_step_names() -> None:

@@ -179,9 +179,9 @@ def test_every_program_option_exists(language: str, capsys: pytest.CaptureFixtur
     assert len(given) > 10
     for match in given:
         status = main([*match[1].split(), "--help"])
-        told = capsys.readouterr()
-        assert status == 0, told.err
-        assert all(option in told.out for option in re.findall(r"--[a-z]+", match[2])), match[0]
+        output = capsys.readouterr()
+        assert status == 0, output.err
+        assert all(option in output.out for option in re.findall(r"--[a-z]+", match[2])), match[0]
 
 
 @BOTH

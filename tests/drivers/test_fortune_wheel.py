@@ -36,10 +36,10 @@ def test_every_part_and_position_in_it(within: float) -> None:
     bench = Bench(24)
     for nth in range(24):
         part = nth * 5 % 24
-        (told,) = bench.spin(part, 3, within)
-        assert isinstance(told, ResultSeen)
-        assert told.symbols == (f"p{part}",)
-        assert told.revolutions == 3
+        (reported,) = bench.spin(part, 3, within)
+        assert isinstance(reported, ResultSeen)
+        assert reported.symbols == (f"p{part}",)
+        assert reported.revolutions == 3
 
 
 @pytest.mark.parametrize("revolutions", [1, 2, 3, 7])
@@ -61,11 +61,11 @@ def test_symbol_on_many_parts_is_reported_as_written() -> None:
     part = FortuneWheel(far.index, far.peg, order)
     part.start(clock.now())
     far.spin("joker", 3)
-    told: list[Event] = []
+    events: list[Event] = []
     while clock.now() < SPUN_MS:
-        told += part.poll(clock.now())
+        events += part.poll(clock.now())
         clock.advance(1)
-    assert told == [ResultSeen(("joker",), 3)]
+    assert events == [ResultSeen(("joker",), 3)]
 
 
 def test_result_needs_2_seconds_of_rest() -> None:
@@ -82,9 +82,13 @@ def test_turns_count_from_last_push(millis: int) -> None:
     bench.far.spin("p0", 2)
     bench.run(millis)
     bench.far.spin("p5", 4)
-    told = bench.run()
-    assert [event.revolutions for event in told if isinstance(event, ResultSeen)] in ([], [3], [4])
-    assert told
+    reported = bench.run()
+    assert [event.revolutions for event in reported if isinstance(event, ResultSeen)] in (
+        [],
+        [3],
+        [4],
+    )
+    assert reported
 
 
 def test_creeping_wheel_is_not_at_rest() -> None:
@@ -92,7 +96,7 @@ def test_creeping_wheel_is_not_at_rest() -> None:
     bench.far.spin_duration_ms = 60_000
     for within in (0.3, 0.5, 0.7):
         bench.far.spin("p4", 3, within)
-        assert parts_told(bench.run(80_000)) == [("p4",)]
+        assert parts_reported(bench.run(80_000)) == [("p4",)]
 
 
 @pytest.mark.parametrize("parts", [8, 61])
@@ -132,9 +136,9 @@ def test_backward_turn_mid_spin_has_no_result(millis: int) -> None:
     bench.far.spin("p5", 4)
     assert bench.run(millis) == []
     bench.far.spin_backwards()
-    told = bench.run()
-    assert TURNED_BACK in told or UNKNOWN in told
-    assert not any(isinstance(event, ResultSeen) for event in told)
+    reported = bench.run()
+    assert TURNED_BACK in reported or UNKNOWN in reported
+    assert not any(isinstance(event, ResultSeen) for event in reported)
 
 
 @pytest.mark.parametrize("part", [5, 23])
@@ -149,7 +153,7 @@ def test_under_a_turn_reports_nothing(part: int) -> None:
 # --- polls, loss
 
 
-def parts_told(events: Sequence[Event]) -> list[tuple[str, ...]]:
+def parts_reported(events: Sequence[Event]) -> list[tuple[str, ...]]:
     return [event.symbols for event in events if isinstance(event, ResultSeen)]
 
 
@@ -160,16 +164,16 @@ def now_and_then(most: int, seed: int) -> Callable[[], int]:
 
 @pytest.mark.parametrize("most", [2, 8, 30, 120])
 def test_late_polls_invent_no_part(most: int) -> None:
-    told = 0
+    reported = 0
     for seed in range(6):
         bench = Bench(24)
         bench.far.spin("p5", 4)
         events = bench.run(late=now_and_then(most, seed))
-        assert parts_told(events) in ([], [("p5",)])
+        assert parts_reported(events) in ([], [("p5",)])
         assert events
-        told += len(parts_told(events))
-    assert told == 6 or most > 8
-    assert told < 6 or most < 100
+        reported += len(parts_reported(events))
+    assert reported == 6 or most > 8
+    assert reported < 6 or most < 100
 
 
 @pytest.mark.parametrize("step", [10, 20, 50, 111])
@@ -177,7 +181,7 @@ def test_constantly_late_polls_invent_no_part(step: int) -> None:
     for part in range(0, 24, 5):
         bench = Bench(24)
         bench.far.spin(f"p{part}", 4)
-        assert parts_told(bench.run(late=lambda: step)) in ([], [(f"p{part}",)])
+        assert parts_reported(bench.run(late=lambda: step)) in ([], [(f"p{part}",)])
 
 
 @each("millis", range(6000, 8000, examples(300, 100)))
@@ -200,7 +204,7 @@ def test_spin_during_part_loss_is_never_reported(millis: int) -> None:
     if before:
         assert (before, after) == ([result(5, 4)], [])
     elif millis < 1000:
-        assert UNKNOWN in after or after == [] or parts_told(after) == [("p5",)]
+        assert UNKNOWN in after or after == [] or parts_reported(after) == [("p5",)]
     else:
         assert after in ([UNKNOWN], [UNKNOWN, KNOWN])
     assert bench.spin(7)[-1] == result(7, 4)

@@ -40,9 +40,9 @@ def test_peg_missed_before_first_index_costs_one_turn(nth: int) -> None:
 
 @each("kind, nth", examples(in_turn(KINDS, WHOLE_TURNS), [*product(KINDS, WHOLE_TURNS)]))
 def test_turn_with_wrong_peg_count_is_unknown(kind: str, nth: int) -> None:
-    told = spun_with(kind, nth)
-    assert told[0] == UNKNOWN
-    assert told[1:] in ([], [KNOWN])
+    reported = spun_with(kind, nth)
+    assert reported[0] == UNKNOWN
+    assert reported[1:] in ([], [KNOWN])
 
 
 @each("kind", KINDS)
@@ -91,11 +91,11 @@ STUCK, STICKING = (True, False), range(0, 9000, 700)
 def test_index_stuck_mid_spin_invents_no_part(sees: bool, millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
-    told = bench.run(millis)
+    reported = bench.run(millis)
     bench.far.index.forced_state = sees
-    told += bench.run()
-    assert told in ([UNKNOWN], [UNKNOWN, stuck("INDEX")], [result(5, 4)])
-    assert millis > 3000 or told[0] == UNKNOWN
+    reported += bench.run()
+    assert reported in ([UNKNOWN], [UNKNOWN, stuck("INDEX")], [result(5, 4)])
+    assert millis > 3000 or reported[0] == UNKNOWN
 
 
 def test_index_missed_just_before_rest_is_unknown() -> None:
@@ -110,11 +110,11 @@ def test_simultaneous_changes_are_no_backward_turn() -> None:
     index, peg = SimInput(), SimInput()
     part = FortuneWheel(index, peg, ["1"] * 9)
     part.start(Millis(0))
-    told: list[Event] = []
+    events: list[Event] = []
     for now in range(3000):
         index.is_high = peg.is_high = now % 500 >= 100
-        told += part.poll(Millis(now))
-    assert told == [UNKNOWN]
+        events += part.poll(Millis(now))
+    assert events == [UNKNOWN]
 
 
 class Bouncing:

@@ -133,8 +133,8 @@ def test_index_shows_the_direction_by_the_pegs(name: str) -> None:
     events = lines.pass_index(*INDICES[name])
     assert lines.part.messages.counts[name] == 1
     row = lines.part.messages.rows[name]
-    told = [outcome_of(event) for event in events]
-    assert told == ([(row.outcome, row.result)] if row.outcome is Outcome.EVENT else [])
+    reported = [outcome_of(event) for event in events]
+    assert reported == ([(row.outcome, row.result)] if row.outcome is Outcome.EVENT else [])
 
 
 def test_table_is_whole() -> None:

@@ -41,8 +41,8 @@ def meddled(part: Part, chance: Random | None) -> None:
     part.poll = meddle  # type: ignore[method-assign]
 
 
-def told_by_tags(wire: str) -> Callable[[Random | None], object]:
-    def told(chance: Random | None) -> object:
+def reports_of_tags(wire: str) -> Callable[[Random | None], object]:
+    def reports(chance: Random | None) -> object:
         bench = pn532_bench.Bench(wire)
         meddled(bench.part, chance)
         bench.start()
@@ -54,10 +54,10 @@ def told_by_tags(wire: str) -> Callable[[Random | None], object]:
         assert bench.part.health["strays"] == 0
         return bench.events
 
-    return told
+    return reports
 
 
-def told_by_chips(chance: Random | None) -> object:
+def reports_of_chips(chance: Random | None) -> object:
     bench = rr3036_bench.Bench()
     meddled(bench.reader, chance)
     bench.start()
@@ -70,7 +70,7 @@ def told_by_chips(chance: Random | None) -> object:
     return events
 
 
-def told_by_shuffler(chance: Random | None) -> object:
+def reports_of_shuffler(chance: Random | None) -> object:
     bench = reshuffled_bench.Bench()
     meddled(bench.part, chance)
     bench.start()
@@ -83,16 +83,16 @@ def told_by_shuffler(chance: Random | None) -> object:
     return events
 
 
-def told_by_wheel(chance: Random | None) -> object:
+def reports_of_wheel(chance: Random | None) -> object:
     pit = slingshot_bench.Pit(host_started=True)
     meddled(pit.bench.wheel, chance)
     pit.settle()
     events = [event for number in ("17", "0", "36") for event in pit.spin(number)]
-    assert (pit.told, pit.untold, pit.sim.slingshot_games.host_starts) == (3, 0, 3)
+    assert (pit.reported, pit.unreported, pit.sim.slingshot_games.host_starts) == (3, 0, 3)
     return events
 
 
-def told_by_balls(chance: Random | None) -> object:
+def reports_of_balls(chance: Random | None) -> object:
     bench = ball_blower_bench.Bench()
     meddled(bench.part, chance)
     bench.run(1000)
@@ -103,7 +103,7 @@ def told_by_balls(chance: Random | None) -> object:
     return events
 
 
-def told_by_printer(chance: Random | None) -> object:
+def reports_of_printer(chance: Random | None) -> object:
     bench = ticket_bench.Bench()
     meddled(bench.part, chance)
     bench.run(2000)
@@ -116,23 +116,23 @@ def told_by_printer(chance: Random | None) -> object:
 
 
 PARTS = {
-    "pn532-hsu": told_by_tags(pn532_bench.HSU),
-    "pn532-i2c": told_by_tags(pn532_bench.I2C),
-    "rr3036": told_by_chips,
-    "reshuffled": told_by_shuffler,
-    "slingshot": told_by_wheel,
-    "blower": told_by_balls,
-    "escpos": told_by_printer,
+    "pn532-hsu": reports_of_tags(pn532_bench.HSU),
+    "pn532-i2c": reports_of_tags(pn532_bench.I2C),
+    "rr3036": reports_of_chips,
+    "reshuffled": reports_of_shuffler,
+    "slingshot": reports_of_wheel,
+    "blower": reports_of_balls,
+    "escpos": reports_of_printer,
 }
 
 
 @each("kind", PARTS)
 def test_extra_frames_change_no_events(kind: str) -> None:
-    told = PARTS[kind]
-    alone = told(None)
+    reported = PARTS[kind]
+    alone = reported(None)
     assert alone
     for seed in SEEDS:
-        assert told(Random(seed)) == alone
+        assert reported(Random(seed)) == alone
 
 
 # Angel Eye
@@ -149,7 +149,7 @@ def test_shoe_lock_is_restored_at_once() -> None:
     for _ in range(4):
         far.says += b"\x06"
         line.pass_time(10)
-    assert far.told == [UNLOCK, LOCK, UNLOCK, CONFIRM]
+    assert far.orders == [UNLOCK, LOCK, UNLOCK, CONFIRM]
 
 
 def test_shoe_reads_cards_despite_extra_frames() -> None:

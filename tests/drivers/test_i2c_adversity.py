@@ -53,12 +53,12 @@ def reset(life: Adversity) -> None:
 
 
 def ends_right(life: Adversity, name: str) -> None:
-    _, seen, told = undisturbed(name)
+    _, seen, reported = undisturbed(name)
     assert life.rig.look() == seen
     assert set(life.standing()) <= DOUBTS
-    assert all(fact in told for fact in life.facts())
+    assert all(fact in reported for fact in life.facts())
     if not (life.standing() or (name == "touch" and life.was_in_doubt())):
-        assert same(life.facts()) == list(told)
+        assert same(life.facts()) == list(reported)
     assert life.turns < 6 * QUIET_MS
 
 

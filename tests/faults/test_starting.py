@@ -40,7 +40,7 @@ each_silence = each("silence", [mute, unplug])
 
 
 def waits(table: LastingTable) -> list[Event]:
-    return [event for event in table.told if isinstance(event, PartAwaited | PartAnswered)]
+    return [event for event in table.events if isinstance(event, PartAwaited | PartAnswered)]
 
 
 def deal(table: LastingTable, names: str) -> None:

@@ -13,9 +13,9 @@ from tests.kits.floor_wire import Disk, Engine, Uplink, open_ledger, started
 def behind_after(*looks: tuple[float, int, int]) -> list[int]:
     """Return the seconds behind after each look: its time, the wanted place and the kept one."""
     behind, seconds = Lag(), []
-    for now, wanted, kept in looks:
+    for now, wanted, stored in looks:
         behind.note_progress(
-            "fact", now, last_sent=LanePosition(0, wanted), watermark=LanePosition(0, kept)
+            "fact", now, last_sent=LanePosition(0, wanted), watermark=LanePosition(0, stored)
         )
         seconds.append(behind.lag_seconds(now))
     return seconds
@@ -49,8 +49,8 @@ def test_uplink_is_level_once_all_is_stored(tmp_path: Path) -> None:
         lane.report_lag(behind, 0)
     assert behind.lag_seconds(7) == 7
     store = empty_store(tmp_path / "ledger.db")
-    kept = engine.deliver(open_ledger(store), Random(1))
-    uplink.set_watermark(max(kept, key=lambda one: (one.fact, one.record)))
+    watermark = engine.deliver(open_ledger(store), Random(1))
+    uplink.set_watermark(max(watermark, key=lambda one: (one.fact, one.record)))
     for lane in uplink.lanes:
         lane.report_lag(behind, 8)
     assert behind.lag_seconds(9) == 0

@@ -51,12 +51,12 @@ def _counted(fact: Fact, shoes: Mapping[int, int]) -> object:
 def test_facts_are_independent_of_cards(game: str) -> None:
     for seed in SEEDS:
         evening = entries(game, seed)
-        told = as_sent(facts_of(evening))
-        assert len(told) > 10
+        facts = as_sent(facts_of(evening))
+        assert len(facts) > 10
         for disguise in range(3):
             other = disguised(evening, Random(disguise))
             assert other != evening
-            assert as_sent(facts_of(other)) == told
+            assert as_sent(facts_of(other)) == facts
 
 
 @pytest.mark.clause("WA 230-16-152")

@@ -105,7 +105,7 @@ async def onlookers(engine: CertifiedEngine) -> AsyncIterator[Onlookers]:
 def test_uplink_sends_and_reads_its_own(engine: CertifiedEngine, tmp_path: Path) -> None:
     house, disk = house_of([TABLE]), Disk(tmp_path)
     disk.write([started(), *open_entries("sic-bo", 200)])
-    kept = place_subject("kept", OWN_PLACE)
+    own_subject = place_subject("kept", OWN_PLACE)
     watermark = Watermark(disk.identity, LanePosition(0, 3))
 
     async def send() -> None:
@@ -124,8 +124,10 @@ def test_uplink_sends_and_reads_its_own(engine: CertifiedEngine, tmp_path: Path)
             last = await client.jetstream().get_last_msg("FACT", fact, direct=True)
             assert house.sender(TABLE).own_stamp(last.data or b"") is not None
             ledger = await engine.connect("ledger")
-            sealed = RunSender(house.sender("ledger")).seal(kept, msgspec.json.encode(watermark))
-            await ledger.jetstream().publish(kept, sealed)
+            sealed = RunSender(house.sender("ledger")).seal(
+                own_subject, msgspec.json.encode(watermark)
+            )
+            await ledger.jetstream().publish(own_subject, sealed)
             assert await reader.read() == watermark
             for stream in ("FACT", "RECORD", "KEPT"):
                 await ledger.jetstream().purge_stream(stream)

@@ -64,8 +64,8 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def test_reports_go_up_and_level_down(servers: EngineServers, disk: Disk, tmp_path: Path) -> None:
-    told, seen = dict[int, TableReport](), list[LevelSeen]()
-    mail = tournament_inbox(TournamentEvening(heard=False).table)
+    reports, seen = dict[int, TableReport](), list[LevelSeen]()
+    mail = tournament_inbox(TournamentEvening(has_level=False).table)
     assert mail is not None
 
     house = House()
@@ -79,7 +79,7 @@ def test_reports_go_up_and_level_down(servers: EngineServers, disk: Disk, tmp_pa
 
     async def take(message: Msg) -> None:
         report = msgspec.json.decode(receiver.open(message).payload, type=TableReport)
-        told[report.number] = report
+        reports[report.number] = report
 
     async def meet() -> None:
         async with (
@@ -93,8 +93,8 @@ def test_reports_go_up_and_level_down(servers: EngineServers, disk: Disk, tmp_pa
             )
 
             async def say() -> bool:
-                heard = max(told, default=0)
-                level = LevelMessage("Gala", 4, (50, 100), 0, 90, False, True, False, heard)
+                last_number = max(reports, default=0)
+                level = LevelMessage("Gala", 4, (50, 100), 0, 90, False, True, False, last_number)
                 payload = msgspec.json.encode(level)
                 forged = msgspec.json.encode(replace(level, number=9, blinds=(1, 2)))
                 await hall.publish(DOWN, forged)
@@ -103,7 +103,7 @@ def test_reports_go_up_and_level_down(servers: EngineServers, disk: Disk, tmp_pa
                 await hall.publish(DOWN, room.seal(DOWN, b"no level"))
                 await hall.publish(DOWN, room.seal(DOWN, payload))
                 seen.extend(one for one in mail.poll(Millis(0)) if isinstance(one, LevelSeen))
-                return bool(seen) and len(told) > 1
+                return bool(seen) and len(reports) > 1
 
             await until_awaited("two reports and a level", say)
             attending.cancel()
@@ -113,8 +113,8 @@ def test_reports_go_up_and_level_down(servers: EngineServers, disk: Disk, tmp_pa
     with closing(LevelSocket(tmp_path / SOCKET_NAME, mail, Words.load("fr"))):
         asyncio.run(meet())
     assert seen[0] == LevelSeen("Gala", 4, (50, 100), 0, 2)
-    assert list(told) == sorted(told)
-    assert [report.at_level for report in told.values()] == [1, 1]
+    assert list(reports) == sorted(reports)
+    assert [report.at_level for report in reports.values()] == [1, 1]
 
 
 def _unsaid(_: object) -> None: ...

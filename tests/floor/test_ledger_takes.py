@@ -133,8 +133,8 @@ def lines(engine: Engine, lane: str) -> list[Any]:
 def take_together(ledger: Ledger, engine: Engine) -> Watermark:
     """Give the ledger all messages at once; return what it says of the one journal."""
     every = [received(message) for lane in ("fact", "record") for message in engine.of(lane)]
-    (kept,) = ledger.store_messages(every).watermarks.values()
-    return kept
+    (watermark,) = ledger.store_messages(every).watermarks.values()
+    return watermark
 
 
 def altered(octets: bytes, at: int, **changed: Any) -> bytes:
@@ -168,9 +168,9 @@ def test_shared_ledgers_store_everything(store: Store, slow: Engine) -> None:
         batches = [sent[at : at + 5] for at in range(0, len(sent), 5)]
         with ThreadPoolExecutor(3) as ledgers:
             taken = list(ledgers.map(open_ledger(store).store_messages, batches))
-        said = [kept for each in taken for kept in each.watermarks.items()]
+        said = [watermark for each in taken for watermark in each.watermarks.items()]
         for table in (TABLE, "table-8"):
-            assert max(kept.fact for of, kept in said if of.place.name == table) == last
+            assert max(watermark.fact for of, watermark in said if of.place.name == table) == last
     assert held(store)[0] == 2 * [line.at for line in lines(slow, "fact")]
     assert kinds(store) == []
 
@@ -186,20 +186,21 @@ def test_watermark_stops_before_a_gap(ledger: Ledger, slow: Engine) -> None:
 
 
 def _fact_watermark(ledger: Ledger, octets: bytes) -> LanePosition:
-    kept = take(ledger, octets)
-    assert kept
-    return kept.fact
+    watermark = take(ledger, octets)
+    assert watermark
+    return watermark.fact
 
 
 def test_tables_in_one_batch_are_separate(store: Store, ledger: Ledger, slow: Engine) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
     sent = [received(m) for m in (*messages, *map(of_other_table, messages[1:]))]
     Random(1).shuffle(sent)
-    kept = {
-        source.place.name: kept for source, kept in ledger.store_messages(sent).watermarks.items()
+    watermark = {
+        source.place.name: watermark
+        for source, watermark in ledger.store_messages(sent).watermarks.items()
     }
     last = lines(slow, "fact")[-1].at, lines(slow, "record")[-1].at
-    assert [(one.fact, one.record) for one in (kept[TABLE], kept["table-8"])] == [
+    assert [(one.fact, one.record) for one in (watermark[TABLE], watermark["table-8"])] == [
         last,
         (LANE_START, last[1]),
     ]
@@ -222,8 +223,8 @@ def test_emptied_ledger_gets_everything(
     uplink, engine, again = Uplink(disk), Engine(), open_ledger(empty)
     engine.subjects = {name: found[-1:] for name, found in sent.subjects.items()}
     engine.drain(uplink)
-    for kept in engine.deliver(again):
-        uplink.set_watermark(kept, now=0.0)
+    for watermark in engine.deliver(again):
+        uplink.set_watermark(watermark, now=0.0)
     for lane in uplink.lanes:
         lane.check_progress(60.0)
     engine.drain(uplink)
@@ -257,9 +258,9 @@ def test_altered_record_breaks_the_chain(store: Store, ledger: Ledger, sent: Eng
 def test_foreign_record_breaks_the_chain(store: Store, ledger: Ledger, sent: Engine) -> None:
     messages = sent.subjects[place_subject("record", place())]
     messages[0] = altered(messages[0], 20, payload='{"type":"unheard"}')
-    kept = take_together(ledger, sent)
+    watermark = take_together(ledger, sent)
     assert set(kinds(store)) == {"chain_broken"}
-    assert kept.record == lines(sent, "record")[-1].at
+    assert watermark.record == lines(sent, "record")[-1].at
 
 
 WRONG = ({"before": "zz"}, {"place": -1}, {"place": 1 << 40}, {"n": 1 << 70})
@@ -269,10 +270,10 @@ def test_impossible_lines_refused_alone(store: Store, ledger: Ledger, sent: Engi
     last = lines(sent, "fact")[-1].at, lines(sent, "record")[-1].at
     messages = sent.subjects[place_subject("record", place())]
     messages += [altered(messages[0], 20, **wrong) for wrong in WRONG]
-    kept = take_together(ledger, sent)
+    watermark = take_together(ledger, sent)
     assert reasons(store) == ["unreadable"] * len(WRONG)
     assert kinds(store) == ["rejected"]
-    assert (kept.fact, kept.record) == last
+    assert (watermark.fact, watermark.record) == last
     assert len(held(store)[1]) == last[1].number + 1
 
 
@@ -364,10 +365,10 @@ def test_journal_put_back_is_noticed(tmp_path: Path, store: Store, ledger: Ledge
 
 
 def test_gap_is_an_alarm(cut: Engine, store: Store, ledger: Ledger) -> None:
-    kept = cut.deliver(ledger)[-1]
+    watermark = cut.deliver(ledger)[-1]
     assert set(kinds(store)) == {"cut"}
-    assert kept.fact == lines(cut, "fact")[-1].at
-    assert kept.record == lines(cut, "record")[-1].at
+    assert watermark.fact == lines(cut, "fact")[-1].at
+    assert watermark.record == lines(cut, "record")[-1].at
 
 
 @pytest.mark.parametrize("language", languages_with("floor"))

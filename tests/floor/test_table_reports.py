@@ -76,7 +76,7 @@ def test_other_tournament_not_reported() -> None:
 
 
 def test_earlier_games_wait_for_the_hall() -> None:
-    evening = TournamentEvening(heard=False)
+    evening = TournamentEvening(has_level=False)
     evening.fold_round()
     evening.fold_round()
     assert reports(evening.entries) == []
@@ -88,7 +88,7 @@ def test_earlier_games_wait_for_the_hall() -> None:
 
 
 def test_games_without_hall_stay_unreported() -> None:
-    evening = TournamentEvening(heard=False)
+    evening = TournamentEvening(has_level=False)
     evening.fold_round()
     evening.supervise(Key.CONFIRM)
     evening.press(Key.CONFIRM)
@@ -128,11 +128,13 @@ def disk(evening: TournamentEvening, tmp_path_factory: pytest.TempPathFactory) -
     disk.close()
 
 
-def sent(source: ReportSource, heard: int) -> Iterable[TableReport]:
+def sent(source: ReportSource, last_number: int) -> Iterable[TableReport]:
     """Yield what is sent to a hall that takes each report at its first try."""
-    while (report := source.next_report(heard)) or (report := source.next_report(heard)):
+    while (report := source.next_report(last_number)) or (
+        report := source.next_report(last_number)
+    ):
         yield report
-        heard = report.number
+        last_number = report.number
 
 
 def test_restarted_uplink_reports_alike(disk: Disk) -> None:
@@ -183,10 +185,13 @@ def test_table_gets_moves_without_names() -> None:
         MoveMessage("Zoé", (1, 1), (2, 2)),
     )
     level = LevelMessage("Gala", 2, (100, 200), 25, 61, False, True, True, 40, moves)
-    told = level_for_table(3, level, has_report=False)
-    assert told.moves == (SeatMove(4, 1, 7, is_arrival=False), SeatMove(9, 2, 5, is_arrival=True))
-    assert told == LevelSeen(
-        "Gala", 2, (100, 200), 25, 2, hand_for_hand=True, released=40, moves=told.moves
+    reported = level_for_table(3, level, has_report=False)
+    assert reported.moves == (
+        SeatMove(4, 1, 7, is_arrival=False),
+        SeatMove(9, 2, 5, is_arrival=True),
+    )
+    assert reported == LevelSeen(
+        "Gala", 2, (100, 200), 25, 2, hand_for_hand=True, released=40, moves=reported.moves
     )
 
 
@@ -223,7 +228,7 @@ def test_correction_eliminates_once() -> None:
 
 
 def test_early_correction_waits_for_hall() -> None:
-    evening = TournamentEvening(heard=False)
+    evening = TournamentEvening(has_level=False)
     evening.fold_round()
     had = corrected_to_nothing(evening, 3)
     assert reports(evening.entries) == []

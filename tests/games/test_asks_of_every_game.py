@@ -125,8 +125,8 @@ class Seen:
         for ruling in dealt:
             game = self.table.state.game
             again = bool(game.results) and ruling.to.key == "hand.dealer"  # 26.7
-            told = turned >= 0 and not (game.finished or burnt or again)
-            if told and ruling.face_up != (turned > 0):
+            is_due = turned >= 0 and not (game.finished or burnt or again)
+            if is_due and ruling.face_up != (turned > 0):
                 yield f"{event}: {ruling}, {turned} more lie face up"
 
 

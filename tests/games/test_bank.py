@@ -26,7 +26,7 @@ from tests.kits.games.scripts import (
     cards,
     decide,
     play,
-    told,
+    settled_fields,
 )
 from tests.kits.offenders import each
 
@@ -143,14 +143,24 @@ def test_62_banks_hand_is_at_the_dealers_place() -> None:
     hands = [cards("KS QS 6S KD QD 5D"), decide(1, "stand"), cards("3H")]
     table = play("super-pan-9", *before, bank(2), bet(1, cents=1500), CLOSE, *hands)
     assert not table.refused
-    assert told(table, "on", "outcome", "commission", "article")[-1] == ("main", "lose", 0, "57")
+    assert settled_fields(table, "on", "outcome", "commission", "article")[-1] == (
+        "main",
+        "lose",
+        0,
+        "57",
+    )
 
 
 def test_53_house_takes_commission() -> None:
     before = a_round("super-pan-9", 1, 2)
     hands = [cards("KS QS 6S KD QD 5D"), decide(1, "stand"), cards("KC")]
     table = play("super-pan-9", *before, bank(2), bet(1, cents=1500), CLOSE, *hands)
-    assert told(table, "outcome", "paid", "commission", "article")[-1] == ("win", 1500, 100, "58")
+    assert settled_fields(table, "outcome", "paid", "commission", "article")[-1] == (
+        "win",
+        1500,
+        100,
+        "58",
+    )
 
 
 @every_game
@@ -214,19 +224,19 @@ def test_53_power_cut_preserves_account() -> None:
     assert again.table.state.meters == table.table.state.meters
 
 
-def keys_told(lines: Iterable[Text]) -> list[str]:
+def keys_shown(lines: Iterable[Text]) -> list[str]:
     return [line.key for line in lines]
 
 
-@each("hands, does, told", [(LOST, "bank_takes", "bank_wins"), (WON, "bank_pays", "bank_owes")])
+@each("hands, does, reported", [(LOST, "bank_takes", "bank_wins"), (WON, "bank_pays", "bank_owes")])
 def test_53_displays_show_payer_payee_and_balance(
-    hands: tuple[Step, ...], does: str, told: str
+    hands: tuple[Step, ...], does: str, reported: str
 ) -> None:
     table = super_pan(*hands[:-1]).table
     table.handle(KeyPressed(Key.STAND), 9_000)
     shown = table_panel(table)
-    assert f"prompt.{does}" in keys_told(shown.dealer)
-    assert f"prompt.{told}" in keys_told(shown.players)
+    assert f"prompt.{does}" in keys_shown(shown.dealer)
+    assert f"prompt.{reported}" in keys_shown(shown.players)
     assert shown.payout is None or shown.payout.bank == 1
 
 
@@ -245,7 +255,7 @@ def test_53_his_name_is_on_displays_and_prompt() -> None:
 
 def test_53_prompt_to_check_bank_s_chips() -> None:
     table = play("super-pan-9", *a_round("super-pan-9", 1, 2))
-    assert "prompt.may_be_bank" in keys_told(table_panel(table.table).dealer)
+    assert "prompt.may_be_bank" in keys_shown(table_panel(table.table).dealer)
     lines = table_panel(table.play([bank(1), bet(2, cents=2500)]).table).dealer
     assert Text("prompt.bank_covers", {"spot": 1, "cents": 2500}) in lines
     assert Text("announce.bank", {"spot": 1}) in lines
@@ -256,7 +266,7 @@ def test_53_no_maximum_against_a_player() -> None:
     assert not table.refused
     assert super_pan(limits={"main": [500, 1000]}, cents=499).refused
     shown = table_panel(super_pan(limits={"main": [500, 1000]}).play([VOID]).table).players
-    assert "players.limits" in keys_told(shown)
+    assert "players.limits" in keys_shown(shown)
 
 
 # article 60: he draws or stands as he likes

@@ -129,15 +129,15 @@ def test_every_message_has_words_uncut(game: str) -> None:
 @every_game
 def test_unknown_amount_is_never_shown(game: str) -> None:
     """What an unseen table tells is made of no stake."""
-    told = 0
+    shown = 0
     # in an evening whose table a fault stops for good, nothing is told
     for seed in range(MOST_SEEDS):
         played = evening(game, seed)
         if not played.croupier.table.state.rules.amounts.are_known:
-            told += sum(map(_told_of_no_stake, played.croupier.rulings))
-        if told and seed >= SEEDS[-1]:
+            shown += sum(map(_told_of_no_stake, played.croupier.rulings))
+        if shown and seed >= SEEDS[-1]:
             break
-    assert told
+    assert shown
 
 
 def _told_of_no_stake(ruling: Ruling) -> bool:
@@ -206,23 +206,23 @@ class Since(msgspec.Struct):
 def openings(played: Evening) -> list[tuple[int, Checkpoint]]:
     """Return the openings that no undo leads behind, each with how many events it knew."""
     table = played.new()
-    kept = [(0, table.history.opening_checkpoint)]
+    checkpoints = [(0, table.history.opening_checkpoint)]
     for done, step in enumerate(played.stood, start=1):
         table.handle(step.event, step.now)
         opening, events_since = table.final_opening
-        if opening is not kept[-1][1]:
-            kept.append((done - events_since, opening))
-        kept_now.setdefault(played, []).append(len(kept) - 1)
-    return kept
+        if opening is not checkpoints[-1][1]:
+            checkpoints.append((done - events_since, opening))
+        checkpoints_now.setdefault(played, []).append(len(checkpoints) - 1)
+    return checkpoints
 
 
-kept_now: dict[Evening, list[int]] = {}
+checkpoints_now: dict[Evening, list[int]] = {}
 """By step, which opening the journal ends with."""
 
 
 def since_opening(played: Evening, at: int) -> Since:
-    kept = openings(played)
-    known, checkpoint = kept[kept_now[played][at - 1]]
+    checkpoints = openings(played)
+    known, checkpoint = checkpoints[checkpoints_now[played][at - 1]]
     return Since(through_the_journal(checkpoint), played.stood[known:at])
 
 
@@ -510,7 +510,7 @@ def test_card_is_known_only_face_up_never_if_burnt(game: str) -> None:
                 assert public(table) <= known, (seed, step.event, public(table) - known)
 
 
-def what_leaves(table: Table, rulings: tuple[Ruling, ...]) -> list[object]:
+def facts_of_table(table: Table, rulings: tuple[Ruling, ...]) -> list[object]:
     due = table.state.game.due
     wait = [due, shown_choices(table), table.state.game.may_pass, table.state.game.finished]
     return [rulings, table_panel(table), public(table), wait]
@@ -565,7 +565,11 @@ def same_until_known(game: str, played: Evening, steps: list[Step], swap: Swap) 
             return at - comes
         if game == "pai-gow-poker" and table.state.game.finished:
             return at - comes
-        assert what_leaves(table, rulings) == what_leaves(other, others), (at, swap.names, step)
+        assert facts_of_table(table, rulings) == facts_of_table(other, others), (
+            at,
+            swap.names,
+            step,
+        )
     return len(steps) - comes
 
 

@@ -28,10 +28,10 @@ RUNS = [{"twice": True}, {"thrice": True}, {"twice": True, "thrice": True}]
 
 def reckoned(evening: Evening, bets: Iterable[str], result: Step) -> list[Line]:
     """Return what an evening's next result makes of the bets that stand and of these."""
-    told = len(evening.lines)
+    line_count = len(evening.lines)
     laid: list[Step] = [{"bet": {"spot": 1, "on": on, "cents": STAKE}} for on in bets]
     evening.play({"steps": [*laid, CLOSE, result, CONFIRM]})
-    return by_bet(evening.lines[told:])
+    return by_bet(evening.lines[line_count:])
 
 
 @each("numbers, kind", EVERY_TABLE)

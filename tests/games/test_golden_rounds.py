@@ -141,7 +141,7 @@ def said(script: dict[str, Any]) -> list[dict[str, Any]]:
     return lines
 
 
-def told(script: dict[str, Any]) -> list[dict[str, Any]]:
+def played_lines(script: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the same of a round that is played at the core's table."""
     table = BareTable(script).play(script["steps"])
     return [
@@ -162,7 +162,7 @@ def test_rounds_settle_by_their_article(file: str) -> None:
 def comes_to_what_is_expected(name: str) -> None:
     golden = NAMED[name]
     script = golden["script"]
-    lines = (told if name in at_the_core() else said)(script)
+    lines = (played_lines if name in at_the_core() else said)(script)
     settled = [line["settled"] for line in lines if "settled" in line]
     rows = [[line[name] for name in EXPECTED] for line in settled]
     assert sorted(rows, key=json.dumps) == sorted(golden["expect"], key=json.dumps)

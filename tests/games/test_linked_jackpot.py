@@ -162,10 +162,10 @@ def test_line_beyond_journal_closes_lot() -> None:
 
 def test_restored_lot_is_closed_until_a_line_comes() -> None:
     before = ready().play(a_round())
-    kept = decode(encode(Checked(before.table.checkpoint(), 0)))
-    assert isinstance(kept, Checked)
+    checkpoint = decode(encode(Checked(before.table.checkpoint(), 0)))
+    assert isinstance(checkpoint, Checked)
     after = LinkedTable()
-    after.table.resume_from(kept.table)
+    after.table.resume_from(checkpoint.table)
     after.tell(PowerReturned())
     assert (after.shows, after.closed) == (123_414, "why.lot_silent")
     after.tell(seen(4, 10_000))

@@ -5,7 +5,7 @@ import pytest
 from firmware.shell.rules.pack_files import program_games
 from tests.campaigns.rounds import compare
 from tests.kits.examples import examples
-from tests.kits.games.golden_rounds import EXPECTED, golden_outcomes, golden_rounds, kept_examples
+from tests.kits.games.golden_rounds import EXPECTED, golden_outcomes, golden_rounds, stored_examples
 from tests.kits.games.reckoning.checks import (
     accepted,
     is_reckonable,
@@ -38,7 +38,7 @@ def test_agrees_with_the_golden_rounds(game: str) -> None:
 
 @each("game", OF_BETS)
 def test_agrees_with_the_examples(game: str) -> None:
-    settled = [one for one in kept_examples(game) if "net" in one["expect"]]
+    settled = [one for one in stored_examples(game) if "net" in one["expect"]]
     assert settled
     for one in settled:
         lines, expect = reckoning(game).reckon(one["script"]), one["expect"]

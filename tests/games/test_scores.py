@@ -111,10 +111,10 @@ def said(game: str) -> list[dict[str, Any]]:
 
 @each("game", ROUNDS)
 def test_11_result_announces_scores(game: str) -> None:
-    told = [
+    reported = [
         line["announce"] for line in said(game) if line.get("key") in ANY and "announce" in line
     ]
-    assert [one.replace(NO_BREAK, " ") for one in told] == ROUNDS[game][1]
+    assert [one.replace(NO_BREAK, " ") for one in reported] == ROUNDS[game][1]
 
 
 @pytest.mark.parametrize("game", ["blackjack", "poker-3-5-7"])

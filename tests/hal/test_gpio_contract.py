@@ -164,11 +164,11 @@ def test_output_opens_low_then_follows(
 def test_tone_starts_and_ends_silent(
     buzzer: tuple[ToneLine, Callable[[], float]],
 ) -> None:
-    line, heard = buzzer
-    assert heard() == 0
+    line, received = buzzer
+    assert received() == 0
     for hz in (440, 440, 880, 0, 0, 1, 10_000, 0):
         line.sound(hz)
-        assert heard() == hz
+        assert received() == hz
 
 
 def test_simulated_tone_records_changes() -> None:
@@ -276,7 +276,7 @@ def test_unloadable_rpi_gpio_is_unfit(no_gpio: None, mocker: MockerFixture) -> N
 
 @needs_rpi_gpio
 def test_directory_without_lgpio_pipe_is_unfit() -> None:
-    told = subprocess.run(
+    answer = subprocess.run(
         [sys.executable, "-c", "from hal.pi.board import PiBoard; PiBoard().input(17)"],
         cwd="/proc",
         env={"RPI_LGPIO_REVISION": "c03114"},
@@ -284,8 +284,8 @@ def test_directory_without_lgpio_pipe_is_unfit() -> None:
         text=True,
         check=False,
     )
-    assert told.stderr.splitlines()[-1].startswith("hal.errors.BoardUnfit: GPIO can't be used")
-    assert ".lgd-nfy" in told.stderr
+    assert answer.stderr.splitlines()[-1].startswith("hal.errors.BoardUnfit: GPIO can't be used")
+    assert ".lgd-nfy" in answer.stderr
 
 
 def test_no_lines_need_no_library(no_gpio: None) -> None:

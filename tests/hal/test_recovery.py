@@ -13,8 +13,8 @@ HELD = {"2": {"function": "a0", "low": False}, "3": {"function": "a0", "low": Fa
 
 PINCTRL = """#!{python} -IS
 import sys
-with open({state!r}) as kept:
-    state = eval(kept.read())
+with open({state!r}) as state_file:
+    state = eval(state_file.read())
 command, pin, *options = sys.argv[1:]
 pins, was_low = state["pins"], state["pins"]["3"]["low"]
 data_was_low = pins["2"]["low"] or state["bits"] > 0
@@ -30,8 +30,8 @@ else:
         state["bits"] -= 1
     if data_was_low and not pins["2"]["low"] and not pins["3"]["low"] and pin == "2":
         state["stops"] += 1
-    with open({state!r}, "w") as kept:
-        kept.write(repr(state))
+    with open({state!r}, "w") as state_file:
+        state_file.write(repr(state))
 """
 
 

@@ -40,7 +40,7 @@ def rendered(speaker: AlsaSpeaker, text: str) -> None:
     over(speaker.rendering)
 
 
-def kept(folder: Path) -> list[Path]:
+def voice_files(folder: Path) -> list[Path]:
     return sorted((folder / "voice").iterdir())
 
 
@@ -61,7 +61,7 @@ def test_text_follows_all_options_whole(
 @pytest.mark.usefixtures("programs")
 def test_rendering_is_cached_by_digest(speaker: AlsaSpeaker, tmp_path: Path) -> None:
     rendered(speaker, SAYS)
-    (path,) = kept(tmp_path)
+    (path,) = voice_files(tmp_path)
     assert path.read_bytes() == WAVE
     assert path.name == "1f3ef9ef84646e90d9e3768dfcf35a63.wav"
     assert AlsaSpeaker("other", "fr", tmp_path / "voice").has(SAYS)
@@ -87,7 +87,7 @@ def test_truncated_file_is_rerendered(
     programs: Programs, speaker: AlsaSpeaker, tmp_path: Path, size: int
 ) -> None:
     rendered(speaker, SAYS)
-    (path,) = kept(tmp_path)
+    (path,) = voice_files(tmp_path)
     path.write_bytes(WAVE[:size])
     assert not speaker.has(SAYS)
     if size == 0:
@@ -100,7 +100,7 @@ def test_truncated_file_is_rerendered(
 @pytest.mark.usefixtures("programs")
 def test_damaged_header_is_rerendered(speaker: AlsaSpeaker, tmp_path: Path, place: int) -> None:
     rendered(speaker, SAYS)
-    (path,) = kept(tmp_path)
+    (path,) = voice_files(tmp_path)
     path.write_bytes(WAVE[:place] + bytes((WAVE[place] ^ 0x40,)) + WAVE[place + 1 :])
     assert not speaker.has(SAYS)
 
@@ -141,7 +141,7 @@ def test_uncreatable_cache_is_raised(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("programs")
 def test_unreadable_rendering_is_raised(speaker: AlsaSpeaker, tmp_path: Path) -> None:
     rendered(speaker, SAYS)
-    (path,) = kept(tmp_path)
+    (path,) = voice_files(tmp_path)
     path.unlink()
     path.mkdir()
     with pytest.raises(HardwareError, match="Is a directory"):
@@ -157,7 +157,7 @@ def test_playing_leaves_no_process(
     rendered(speaker, SAYS)
     speaker.play(SAYS)
     over(speaker.playing)
-    assert programs.played() == [f"-q -D default {kept(tmp_path)[0]}"]
+    assert programs.played() == [f"-q -D default {voice_files(tmp_path)[0]}"]
     assert not programs.left()
 
 
@@ -283,7 +283,7 @@ aplay = pytest.mark.skipif(shutil.which("aplay") is None, reason="alsa-utils is 
 def test_real_program_renders_text(tmp_path: Path, language: str, text: str) -> None:
     speaker = AlsaSpeaker("null", language, tmp_path / "voice")
     rendered(speaker, text)
-    (path,) = kept(tmp_path)
+    (path,) = voice_files(tmp_path)
     with wave.open(str(path)) as sound:
         assert (sound.getframerate(), sound.getnchannels(), sound.getsampwidth()) == (22050, 1, 2)
         assert 0.5 < sound.getnframes() / 22050 < 4

@@ -87,9 +87,9 @@ class Uplink:
         self.record = Outbox("record", whose, RecordSource(disk.copies, facts))
         self.lanes = (self.fact, self.record)
 
-    def set_watermark(self, kept: Watermark, now: float = 0.0) -> None:
+    def set_watermark(self, watermark: Watermark, now: float = 0.0) -> None:
         for lane in self.lanes:
-            lane.set_watermark(kept, now)
+            lane.set_watermark(watermark, now)
 
 
 def place(table: str = TABLE, pit: str = "main") -> Place:

@@ -39,9 +39,9 @@ def each(
     that finds them: it is called by the test.
     """
     filled = [name.strip() for name in names.split(",")]
-    kept = cases if _finds(cases) else list(cases)
+    listed_cases = cases if _finds(cases) else list(cases)
     if APART:
-        listed = list(kept() if _finds(kept) else kept)
+        listed = list(listed_cases() if _finds(listed_cases) else listed_cases)
         return pytest.mark.parametrize(names, listed, ids=map(str, range(len(listed))))
 
     def fold(test: _Test) -> _Test:
@@ -53,7 +53,7 @@ def each(
                     fresh = {name: _renewed(name, fixtures, stack) for name in fixtures}
                     test(**dict(zip(filled, values, strict=True)), **fresh)
 
-            listed = list(kept() if _finds(kept) else kept)
+            listed = list(listed_cases() if _finds(listed_cases) else listed_cases)
             found = offenders(listed, check)
             assert not found, f"{len(found)} of {len(listed)} cases:\n" + "\n".join(found)
 
@@ -102,6 +102,6 @@ def _finds(cases: object) -> bool:
 
 def _without(test: _Test, names: list[str]) -> inspect.Signature:
     signature = inspect.signature(test)
-    kept = [one for name, one in signature.parameters.items() if name not in names]
-    assert len(kept) + len(names) == len(signature.parameters), f"not all arguments: {names}"
-    return signature.replace(parameters=kept)
+    parameters = [one for name, one in signature.parameters.items() if name not in names]
+    assert len(parameters) + len(names) == len(signature.parameters), f"not all arguments: {names}"
+    return signature.replace(parameters=parameters)

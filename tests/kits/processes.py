@@ -21,8 +21,8 @@ PIPES: Final = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr"
 
 def home(folder: Path) -> dict[str, str]:
     """Return an environment in which nobody else keeps a journal or a socket."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-    return {**kept, "HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    return {**variables, "HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
 
 
 class Running:
@@ -102,8 +102,8 @@ class Running:
 
 def _read_pipe(pipe: IO[bytes], said: bytearray) -> None:
     with pipe:
-        while heard := pipe.read1(65536):  # type: ignore[attr-defined]
-            said += heard
+        while chunk := pipe.read1(65536):  # type: ignore[attr-defined]
+            said += chunk
 
 
 @contextmanager

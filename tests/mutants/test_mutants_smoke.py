@@ -85,7 +85,7 @@ def test_fault_in_an_annotation_is_no_fault() -> None:
 
 
 @pytest.mark.parametrize(
-    ("case", "is_kept"),
+    ("case", "is_saved"),
     [
         ("[pai-gow-100-the-whole-set]", True),
         ("[pai-gow-poker-53-drawn]", False),
@@ -93,9 +93,9 @@ def test_fault_in_an_annotation_is_no_fault() -> None:
         ("", True),
     ],
 )
-def test_test_of_every_game_runs_own_cases(case: str, is_kept: bool) -> None:
+def test_test_of_every_game_runs_own_cases(case: str, is_saved: bool) -> None:
     watch = Watch(ROOT, ["pai-gow"])
-    assert watch.concerns(f"tests/games/test_golden_rounds.py::test_a_round{case}") == is_kept
+    assert watch.concerns(f"tests/games/test_golden_rounds.py::test_a_round{case}") == is_saved
 
 
 def test_sample_has_quota_of_each_subject() -> None:

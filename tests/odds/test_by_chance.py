@@ -60,7 +60,7 @@ def test_computed_decisions_are_stored(tmp_path: Path) -> None:
     for sums in ante:
         (best, *_) = plays_of("three-card-poker", tmp_path)
         best.add(sums, ROUNDS)
-        (kept,) = tmp_path.iterdir()
-        hands, does = np.load(kept)
-        np.save(kept, np.array([hands, np.full_like(does, does.max())]))
+        (folder,) = tmp_path.iterdir()
+        hands, does = np.load(folder)
+        np.save(folder, np.array([hands, np.full_like(does, does.max())]))
     assert ante[0].cents["ante"] > ante[1].cents["ante"] == -ROUNDS * STAKE

@@ -49,17 +49,17 @@ def looked_up(rows: Sequence[AdviceRow], cards: Sequence[Card]) -> str:
     size=st.sampled_from([3, 4]),
     suits=st.sets(st.integers(1, 4)),
     pairs=st.integers(0, 12),
-    kept=st.sets(st.sampled_from("AT32")),
+    ranks_held=st.sets(st.sampled_from("AT32")),
 )
 def test_every_hand_finds_its_decision(
-    size: int, suits: set[int], pairs: int, kept: set[str]
+    size: int, suits: set[int], pairs: int, ranks_held: set[str]
 ) -> None:
     def decided(cards: Sequence[Card]) -> str:
         ranks = ranks_of(cards)
         if ranks[0] == ranks[1]:
             return "keep" if HIGHEST_FIRST.index(ranks[0]) <= pairs else "withdraw"
         suited = max(Counter(card.suit for card in cards).values())
-        return "keep" if suited in suits or kept <= set(ranks) else "withdraw"
+        return "keep" if suited in suits or ranks_held <= set(ranks) else "withdraw"
 
     hands = {cards: decided(cards) for cards in combinations(FEW, size)}
     rows = decision_rows(hands)

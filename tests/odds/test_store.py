@@ -17,9 +17,9 @@ FIGURE = Figure(
 
 
 def test_figure_is_found_as_stored(tmp_path: Path) -> None:
-    kept = Store(tmp_path / "odds")
-    kept.store_figures("a.json", [FIGURE])
-    assert kept.find_figures("a.json") == [FIGURE]
+    figure_store = Store(tmp_path / "odds")
+    figure_store.store_figures("a.json", [FIGURE])
+    assert figure_store.find_figures("a.json") == [FIGURE]
     assert (FIGURE.expected_profit, FIGURE.variance) == (Fraction(-1, 3), Fraction(8, 9))
 
 
@@ -30,19 +30,19 @@ def test_damaged_file_counts_as_none(tmp_path: Path, damaged: bytes) -> None:
 
 
 def test_zero_denominator_is_damage(tmp_path: Path) -> None:
-    kept = Store(tmp_path)
-    kept.store_figures("a.json", [FIGURE])
+    figure_store = Store(tmp_path)
+    figure_store.store_figures("a.json", [FIGURE])
     text = (tmp_path / "a.json").read_text()
     (tmp_path / "a.json").write_text(text.replace("1/3", "1/0"))
-    assert kept.find_figures("a.json") is None
+    assert figure_store.find_figures("a.json") is None
 
 
 def test_chances_not_summing_to_one_are_damage(tmp_path: Path) -> None:
-    kept = Store(tmp_path)
-    kept.store_figures("a.json", [FIGURE])
+    figure_store = Store(tmp_path)
+    figure_store.store_figures("a.json", [FIGURE])
     text = (tmp_path / "a.json").read_text()
     (tmp_path / "a.json").write_text(text.replace("1/3", "1/2"))
-    assert kept.find_figures("a.json") is None
+    assert figure_store.find_figures("a.json") is None
 
 
 def test_uncreatable_folder_is_no_error(tmp_path: Path) -> None:
@@ -74,8 +74,8 @@ def test_neutral_options_use_shipped_figures(name: str, options: dict[str, objec
 
 
 def test_figure_is_computed_once(tmp_path: Path) -> None:
-    game, kept = open_game("red-dog", {}), Store(tmp_path)
-    first = list(odds.game_figures("red-dog", game, kept))
+    game, figure_store = open_game("red-dog", {}), Store(tmp_path)
+    first = list(odds.game_figures("red-dog", game, figure_store))
     (file,) = tmp_path.iterdir()
-    kept.store_figures(file.name, [FIGURE])
-    assert list(odds.game_figures("red-dog", game, kept)) == [FIGURE] != first
+    figure_store.store_figures(file.name, [FIGURE])
+    assert list(odds.game_figures("red-dog", game, figure_store)) == [FIGURE] != first

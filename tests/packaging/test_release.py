@@ -86,9 +86,9 @@ def test_starts_alone_and_verifies_itself(folder: Path) -> None:
     played = launched("run", "--rounds", "1", "--speed", "200", "--plain", "--seed", "1")
     assert played.returncode == 0, played.stderr
     promote_version(state)
-    told = launched("manifest", "--maker", str(maker), "--lang", "en")
-    assert (told.returncode, told.stderr) == (0, "")
-    assert f"Program {__version__}: " in told.stdout
+    answer = launched("manifest", "--maker", str(maker), "--lang", "en")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert f"Program {__version__}: " in answer.stdout
     assert verify_program(versions / __version__, read_public_key(maker)) == ()
 
 

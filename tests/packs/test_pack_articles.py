@@ -89,9 +89,11 @@ CITED: Final = re.compile(r"\((?:articles? )?\d")
 def test_without_articles_no_option_cites_quebec(game: str) -> None:
     for language in ("en", "fr"):
         lines = rule_sheet(game, Words.load(language), EVERY_GAME).lines
-        kept = [line for line in lines if CITED.search(line)]
+        remaining = [line for line in lines if CITED.search(line)]
         limits = EVERY_GAME.rules(game).max_payout  # a number of the pack, with its article
-        assert [line for line in kept if not any(x.article in line for x in limits.values())] == []
+        assert [
+            line for line in remaining if not any(x.article in line for x in limits.values())
+        ] == []
 
 
 @each("key", sorted(key for key in read_templates("en") if key.startswith(("why.", "view."))))

@@ -109,13 +109,14 @@ def test_bank_is_exported_and_verified(
 ) -> None:
     assert export(folder) == 0
     assert verify(folder) == 0
-    told, count = capsys.readouterr().out, len(entries(world))
-    assert f"Evidence of the bank written: {folder / 'bank.evidence'} ({count} entries)" in told
-    assert "Bank of slot machines, croupier" in told
-    assert f"Bank nord: 2 machines, {count} entries replayed" in told
+    printed, count = capsys.readouterr().out, len(entries(world))
+    assert f"Evidence of the bank written: {folder / 'bank.evidence'} ({count} entries)" in printed
+    assert "Bank of slot machines, croupier" in printed
+    assert f"Bank nord: 2 machines, {count} entries replayed" in printed
     assert world.state.jackpots_won == 1
     assert (
-        f"The jackpot is ${world.state.jackpot_cents / 100:,.2f} after them; won so far: 1" in told
+        f"The jackpot is ${world.state.jackpot_cents / 100:,.2f} after them; won so far: 1"
+        in printed
     )
 
 
@@ -148,10 +149,10 @@ def test_damaged_copy_replays_up_to_the_damage(
 ) -> None:
     damage(folder)
     assert main(["replay", str(folder / "a"), "--lang", "en"]) == 3
-    told = capsys.readouterr()
-    assert told.out.startswith("Bank nord: 2 machines, ")
-    assert f"{folder / 'a'}: damaged from record " in told.err
-    assert "table" not in told.err
+    output = capsys.readouterr()
+    assert output.out.startswith("Bank nord: 2 machines, ")
+    assert f"{folder / 'a'}: damaged from record " in output.err
+    assert "table" not in output.err
 
 
 def test_altered_octet_is_found_with_its_record(

@@ -25,8 +25,8 @@ COPIES = ("journal-1", "journal-2")
 
 
 def begun(folder: Path, lot: int | None = None) -> BankState:
-    with open_bank(BankConfig(terms()), folder, is_simulated=True, first_jackpot_cents=lot) as kept:
-        return kept.state
+    with open_bank(BankConfig(terms()), folder, is_simulated=True, first_jackpot_cents=lot) as bank:
+        return bank.state
 
 
 def refused(folder: Path, lot: int | None = None) -> str:
@@ -57,18 +57,18 @@ def test_another_journal_s_folder_is_untouched(tmp_path: Path) -> None:
 def test_one_copy_is_enough_and_the_loss_noted(tmp_path: Path) -> None:
     first = begun(tmp_path)
     rmtree(tmp_path / COPIES[0])
-    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as kept:
-        assert kept.state == first
-        told = [
+    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as bank:
+        assert bank.state == first
+        texts = [
             *map(
                 Words.load("en").render,
-                make_bank_status(kept).notes,
+                make_bank_status(bank).notes,
             )
         ]
-    assert "blank, or older than when it was last used" in told[0]
-    assert "records taken from the other" in told[1]
-    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as kept:
-        assert not kept.journal_repairs
+    assert "blank, or older than when it was last used" in texts[0]
+    assert "records taken from the other" in texts[1]
+    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as bank:
+        assert not bank.journal_repairs
 
 
 def test_damage_in_both_copies_names_the_remedy(tmp_path: Path) -> None:
@@ -87,9 +87,9 @@ def test_diverged_copies_are_not_called_damaged(tmp_path: Path) -> None:
     begun(here)
     copytree(here, there)
     for folder, machine in ((here, 1), (there, 2)):
-        with open_bank(BankConfig(terms()), folder, is_simulated=True) as kept:
+        with open_bank(BankConfig(terms()), folder, is_simulated=True) as bank:
             for code in (0x11, 0x12, 0x11):
-                assert kept.take_entry(ExceptionReported(machine, 0, code))
+                assert bank.take_entry(ExceptionReported(machine, 0, code))
     rmtree(here / COPIES[1])
     copytree(there / COPIES[1], here / COPIES[1])
     with pytest.raises(JournalLost, match="differ from entry 1 on: each went on without the other"):
@@ -103,8 +103,8 @@ def test_other_device_s_journal_noted(tmp_path: Path) -> None:
     begun(tmp_path)
     for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
         (tmp_path / name).unlink()
-    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as kept:
-        (note,) = kept.journal_repairs
+    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as bank:
+        (note,) = bank.journal_repairs
     assert "its bundles will be that device's" in Words.load("en").render(note)
 
 

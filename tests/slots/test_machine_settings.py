@@ -46,7 +46,7 @@ def notes(world: BankWorld) -> list[str]:
     return [note.key.removeprefix("slots.note.") for note in bank_notes(world.state)]
 
 
-def told(world: BankWorld, *codes: int) -> BankWorld:
+def after_codes(world: BankWorld, *codes: int) -> BankWorld:
     for code in codes:
         world.machines[1].exceptions.put_exception(code)
         world.run(1000)
@@ -130,13 +130,13 @@ def test_registered_game_that_is_switched_off_is_told() -> None:
     world.run(MET_MS)
     assert notes(world) == ["games_off"]
     machine.settings.games_off = set()
-    told(world, 0x3C).run(MET_MS)
+    after_codes(world, 0x3C).run(MET_MS)
     assert notes(world) == []
 
 
 def test_real_time_events_are_journaled_and_switched_off() -> None:
     world = world_with(MachineSettings(real_time=True))
-    told(world, 0x11).run(HEARD_MS)
+    after_codes(world, 0x11).run(HEARD_MS)
     assert alarms(world) == ["open"]
     assert settings_journaled(world)[:2] == [("real_time", True), ("real_time", False)]
 
@@ -189,7 +189,7 @@ def test_older_machine_without_any_of_these_is_hosted(is_refusing: bool) -> None
     assert not commands & {0x04, 0x06, 0x0B, 0x0E, 0x1B, 0x74, 0x7B, 0xA0, 0xAA}
     assert world.machine().meter_total(0) == 2
     world.machines[1].settings = MachineSettings()
-    told(world, 0x3C).run(MET_MS)
+    after_codes(world, 0x3C).run(MET_MS)
     assert notes(world) == [], "after 3C it is asked again"
 
 
@@ -235,12 +235,12 @@ def test_attended_alarm_ends_by_counterpart_game_or_person() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
     for begins, ends in ((0x1B, 0x1C), (0x71, 0x72), (0x75, 0x76), (0x82, 0x83), (0x84, 0x85)):
-        assert alarms(told(world, begins)) == ["attention"]
-        assert alarms(told(world, ends)) == []
+        assert alarms(after_codes(world, begins)) == ["attention"]
+        assert alarms(after_codes(world, ends)) == []
     for code in STOPS_PLAY:
-        assert alarms(told(world, code)) == ["attention"]
-        assert alarms(told(world, 0x7E, 0x7F)) == []
-    assert alarms(told(world, 0x61, 0x27)) == ["attention", "attention"]
+        assert alarms(after_codes(world, code)) == ["attention"]
+        assert alarms(after_codes(world, 0x7E, 0x7F)) == []
+    assert alarms(after_codes(world, 0x61, 0x27)) == ["attention", "attention"]
     assert world.machine().needs_acknowledgement
     assert not world.machine().needs_two_people
     world.bank.take_entry(MachineAcknowledged(1, BEGIN, "anne"))
@@ -251,7 +251,7 @@ def test_undefined_exceptions_are_shown_by_number() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
     for code in {*range(256)} - EXCEPTIONS.keys():
-        told(world, code)
+        after_codes(world, code)
         (note,) = bank_notes(world.state)
         assert (note.key, note.values["codes"]) == ("slots.note.unknown", f"{code:02X}")
         assert alarms(world) == []
@@ -263,7 +263,7 @@ def test_repeated_request_is_journaled_once() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
     taken = world.bank.entries_taken
-    told(world, *[0x57] * 5, *[0x3F] * 5, *[0x1F] * 5)
+    after_codes(world, *[0x57] * 5, *[0x3F] * 5, *[0x1F] * 5)
     assert world.bank.entries_taken == taken + 2
     assert (alarms(world), notes(world)) == (["attention"], ["no_validation_id"])
 

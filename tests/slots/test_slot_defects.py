@@ -34,7 +34,7 @@ def world_in_game(coins: int = 2) -> BankWorld:
     return world
 
 
-def told(world: BankWorld, code: int) -> BankWorld:
+def after_codes(world: BankWorld, code: int) -> BankWorld:
     world.machines[1].exceptions.put_exception(code)
     world.run(2500)
     return world
@@ -71,7 +71,7 @@ def test_disturbance_has_name_and_code(code: int) -> None:
 
 
 def test_stake_of_defective_game_is_by_meters() -> None:
-    world = told(world_in_game(), 0x20)
+    world = after_codes(world_in_game(), 0x20)
     (defect,) = world.machine().play_state.undecided_games
     assert (defect.exception_code, defect.stake_cents) == (0x20, 50)
     assert world.machine().play_state.current_game is None
@@ -97,7 +97,7 @@ def test_reset_in_game_leaves_stake_open() -> None:
     world.machines[1].begin_game(2)
     world.machines[1].reset_meters()
     world.run(3000)
-    (defect,) = told(world, 0x20).machine().play_state.undecided_games
+    (defect,) = after_codes(world, 0x20).machine().play_state.undecided_games
     assert defect.stake_cents == UNKNOWN_AMOUNT
 
 
@@ -108,17 +108,17 @@ def test_defective_game_wins_no_lot() -> None:
     world.run(3000)
     assert world.state.jackpot_cents == BASE
     assert world.state.jackpots_won == 1
-    told(world, 0x20)
+    after_codes(world, 0x20)
     world.bank.take_entry(DefectDecided(1, BEGIN, "anne", "machine", 50))
     assert (world.state.jackpot_thousandths, world.state.jackpots_won) == (before, 0)
 
 
 def test_each_defect_has_its_decision() -> None:
-    world = told(world_in_game(), 0x20)
+    world = after_codes(world_in_game(), 0x20)
     world.machines[1].end_game()
     world.machines[1].begin_game(1)
     world.run(3000)
-    told(world, 0x31)
+    after_codes(world, 0x31)
     assert [defect.exception_code for defect in world.machine().play_state.undecided_games] == [
         0x20,
         0x31,
@@ -130,7 +130,7 @@ def test_each_defect_has_its_decision() -> None:
 
 
 def test_defect_survives_power_cut() -> None:
-    world = told(world_in_game(), 0x20)
+    world = after_codes(world_in_game(), 0x20)
     world.start()
     assert world.machine().play_state.undecided_games[0].stake_cents == 50
 

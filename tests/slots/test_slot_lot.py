@@ -62,8 +62,8 @@ def test_play_before_first_reading_adds_nothing() -> None:
 
 def test_machines_get_lot_each_second_91() -> None:
     world = identified_bank()
-    told = [at for at, sent in world.sent if sent[:2] == b"\0\x80"]
-    assert [later - at for at, later in pairwise(told)] == [1000] * 3
+    reported = [at for at, sent in world.sent if sent[:2] == b"\0\x80"]
+    assert [later - at for at, later in pairwise(reported)] == [1000] * 3
     assert [one.jackpot.shown_cents for one in world.machines.values()] == [BASE, BASE]
 
 
@@ -71,11 +71,11 @@ def test_unrepresentable_lot_is_an_alarm_unsent_91() -> None:
     world = identified_bank(terms(1, permille=1000, base=MAX_JACKPOT_CENTS))
     assert keys(world) == []
     played(world, 1)
-    told = len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"])
+    reported = len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"])
     world.run(3000)
     assert world.state.jackpot_cents == MAX_JACKPOT_CENTS + 25
     assert keys(world) == ["lot_unsaid", "lot_unheard"]
-    assert len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"]) == told
+    assert len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"]) == reported
 
 
 def test_won_lot_restarts_at_base_plus_later_coins_91() -> None:

@@ -90,14 +90,14 @@ def test_example_is_a_bank() -> None:
 def test_mistake_is_named_with_its_key(
     tmp_path_factory: pytest.TempPathFactory, old: str, new: str, said: str
 ) -> None:
-    told = faults(WHOLE.replace(old, new, 1), tmp_path_factory.mktemp("bank"))
-    assert any(said in line for line in told)
+    fault = faults(WHOLE.replace(old, new, 1), tmp_path_factory.mktemp("bank"))
+    assert any(said in line for line in fault)
 
 
 def test_only_valid_values_are_compared(tmp_path: Path) -> None:
     text = WHOLE.replace("coins = 3", "coins = 0", 1)
-    (told,) = faults(text, tmp_path)
-    assert told.startswith("machine.1.coins: ")
+    (fault,) = faults(text, tmp_path)
+    assert fault.startswith("machine.1.coins: ")
 
 
 def test_oversize_credits_and_return_are_capped(
@@ -110,8 +110,8 @@ def test_oversize_credits_and_return_are_capped(
 
 def test_wire_holds_only_machines_pollable_in_time(tmp_path: Path) -> None:
     many = "".join(f"[machine.{at}]\n{MACHINE}" for at in range(3, 66))
-    (told,) = faults(WHOLE + many, tmp_path)
-    assert "64 machines" in told
+    (fault,) = faults(WHOLE + many, tmp_path)
+    assert "64 machines" in fault
 
 
 def test_lot_is_optional(tmp_path: Path) -> None:

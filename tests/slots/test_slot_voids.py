@@ -37,7 +37,7 @@ def looks(world: BankWorld, *people: str) -> None:
         world.bank.take_entry(MachineAcknowledged(1, BEGIN, who))
 
 
-def told(world: BankWorld) -> dict[str, dict[str, object]]:
+def alarm_values(world: BankWorld) -> dict[str, dict[str, object]]:
     found = {
         one.key.removeprefix("slots.alarm."): dict(one.values) for one in bank_alarms(world.state)
     }
@@ -50,12 +50,12 @@ def test_won_lot_shown_until_paid_91() -> None:
     world = world_in_game()
     world.machines[1].win_jackpot()
     ended(world, 0)
-    assert told(world) == {"lot_won": {"lot_cents": BASE}}
+    assert alarm_values(world) == {"lot_won": {"lot_cents": BASE}}
     world.start()
-    assert told(world) == {"lot_won": {"lot_cents": BASE}}, "a power cut forgets nothing"
+    assert alarm_values(world) == {"lot_won": {"lot_cents": BASE}}, "a power cut forgets nothing"
     world.machines[1].hand_pay()
     world.run(3000)
-    assert told(world) == {}
+    assert alarm_values(world) == {}
 
 
 def test_lot_paid_before_reading_awaits_nobody_91() -> None:
@@ -63,7 +63,7 @@ def test_lot_paid_before_reading_awaits_nobody_91() -> None:
     world.machines[1].win_jackpot()
     world.machines[1].hand_pay()
     ended(world, 0)
-    assert (world.state.jackpots_won, told(world)) == (1, {})
+    assert (world.state.jackpots_won, alarm_values(world)) == (1, {})
 
 
 def test_lot_without_hand_pay_needs_two_people_91() -> None:
@@ -72,10 +72,10 @@ def test_lot_without_hand_pay_needs_two_people_91() -> None:
     machine.jackpot.won_cents = BASE
     machine.exceptions.put_exception(0x56)
     ended(world, 0)
-    assert told(world) == {"lot_credited": {"lot_cents": BASE, "left": 2}}
+    assert alarm_values(world) == {"lot_credited": {"lot_cents": BASE, "left": 2}}
     assert world.machine().needs_acknowledgement
     looks(world, "anne", "luc")
-    assert told(world) == {}
+    assert alarm_values(world) == {}
 
 
 def test_later_disturbance_voids_the_lot_94_95() -> None:
@@ -85,8 +85,8 @@ def test_later_disturbance_voids_the_lot_94_95() -> None:
     world.run(3000)
     tilted(world)
     assert (world.state.jackpot_thousandths, world.state.jackpots_won) == (before, 0)
-    assert told(world)["lot_not_won"] == {"lot_cents": BASE}
-    assert told(world).keys() == {"lot_not_won", "defective", "hand_pay_void"}
+    assert alarm_values(world)["lot_not_won"] == {"lot_cents": BASE}
+    assert alarm_values(world).keys() == {"lot_not_won", "defective", "hand_pay_void"}
 
 
 def test_earlier_disturbance_voids_the_lot_94_95() -> None:
@@ -95,18 +95,18 @@ def test_earlier_disturbance_voids_the_lot_94_95() -> None:
     world.machines[1].win_jackpot()
     ended(world, 0)
     assert (world.state.jackpot_thousandths, world.state.jackpots_won) == (before, 0)
-    assert told(world)["lot_not_won"] == {"lot_cents": BASE}
+    assert alarm_values(world)["lot_not_won"] == {"lot_cents": BASE}
     decides(world)
-    assert told(world).keys() == {"lot_not_won", "hand_pay_void", "after_decision"}
+    assert alarm_values(world).keys() == {"lot_not_won", "hand_pay_void", "after_decision"}
     looks(world, "anne", "luc")
-    assert told(world).keys() == {"hand_pay_void"}
+    assert alarm_values(world).keys() == {"hand_pay_void"}
 
 
 def test_defective_game_s_credit_is_shown_94_95() -> None:
     world = ended(tilted(world_in_game()), 20)
-    assert told(world)["credited"] == {"credited_cents": 500}
+    assert alarm_values(world)["credited"] == {"credited_cents": 500}
     decides(world)
-    assert told(world) == {}
+    assert alarm_values(world) == {}
 
 
 @each(
@@ -129,20 +129,23 @@ def test_decision_names_the_amount_to_recover_94_95(
 def test_win_after_decision_is_alarm_95() -> None:
     world = tilted(world_in_game())
     decides(world)
-    assert told(world) == {}
+    assert alarm_values(world) == {}
     ended(world, 10)
-    assert told(world) == {"credited": {"credited_cents": 250}, "after_decision": {"left": 2}}
+    assert alarm_values(world) == {
+        "credited": {"credited_cents": 250},
+        "after_decision": {"left": 2},
+    }
     looks(world, "anne", "anne")
-    assert told(world)["after_decision"] == {"left": 1}
+    assert alarm_values(world)["after_decision"] == {"left": 1}
     looks(world, "luc")
-    assert told(world) == {}
+    assert alarm_values(world) == {}
 
 
 def test_no_win_after_decision_ends_it_95() -> None:
     world = tilted(world_in_game())
     decides(world)
     ended(world, 0)
-    assert told(world) == {}
+    assert alarm_values(world) == {}
     world.machines[1].begin_game(1)
     world.run(3000)
     assert world.machine().play_state.defective_games == []
@@ -156,7 +159,7 @@ def test_next_game_is_not_the_defective_one_94_95() -> None:
     world.machines[1].win_jackpot()
     ended(world, 50)
     assert world.state.jackpots_won == 1
-    assert told(world).keys() == {"lot_won"}
+    assert alarm_values(world).keys() == {"lot_won"}
 
 
 def test_overlapping_game_leaves_credit_unknown() -> None:
@@ -167,7 +170,7 @@ def test_overlapping_game_leaves_credit_unknown() -> None:
         world.machines[1].begin_game(1)
     world.wire.taps[1].transmits = True
     world.run(6000)
-    assert "credited_unknown" in told(world)
+    assert "credited_unknown" in alarm_values(world)
 
 
 def test_win_of_next_game_is_not_of_the_defective_one_91() -> None:
@@ -185,4 +188,4 @@ def test_win_of_next_game_is_not_of_the_defective_one_91() -> None:
     world.wire.taps[1].transmits = True
     world.run(6000)
     assert world.state.jackpots_won == 1
-    assert told(world) == {"lot_won": {"lot_cents": BASE}}
+    assert alarm_values(world) == {"lot_won": {"lot_cents": BASE}}

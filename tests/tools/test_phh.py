@@ -187,8 +187,8 @@ DEAD_BLIND_SPOTS = {"first who pays nothing": (4, 2, 3)}
 
 def in_pokerkit(text: str) -> list[int]:
     """Return the stacks in which pokerkit ends a hand."""
-    kept = [line.strip() for line in text.splitlines() if line.strip()]
-    *_, last = pokerkit.HandHistory.loads("\n".join(kept))
+    remaining = [line.strip() for line in text.splitlines() if line.strip()]
+    *_, last = pokerkit.HandHistory.loads("\n".join(remaining))
     return [int(stack * 100) for stack in last.stacks]
 
 

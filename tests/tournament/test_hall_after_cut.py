@@ -57,8 +57,8 @@ def recorded(machine: Machine) -> list[Entry]:
 
 def test_act_is_journaled_before_announcement() -> None:
     machine = Machine()
-    kept = machine.start()
-    ruled = kept.handle_acts(acts.Register("A", ENTRY, 30))
+    tournament = machine.start()
+    ruled = tournament.handle_acts(acts.Register("A", ENTRY, 30))
     *_, last = recorded(machine)
     assert isinstance(last, TournamentActed)
     assert (last.act, last.rulings) == (acts.Register("A", ENTRY, 30), ruled)
@@ -66,36 +66,36 @@ def test_act_is_journaled_before_announcement() -> None:
 
 def test_refusal_is_journaled_and_changes_nothing() -> None:
     machine = Machine()
-    kept = machine.start()
-    kept.handle_acts(acts.Register("A", ENTRY, 30))
-    assert refusal(kept.handle_acts(acts.Register("A", ENTRY, 30))) == "hall.twice"
-    assert refusal(kept.handle_acts(acts.Register("B", ENTRY - 1, 30))) == "hall.entry"
-    assert machine.look().tournament == kept.tournament
-    assert kept.tournament.payments == {"A": ENTRY}
+    tournament = machine.start()
+    tournament.handle_acts(acts.Register("A", ENTRY, 30))
+    assert refusal(tournament.handle_acts(acts.Register("A", ENTRY, 30))) == "hall.twice"
+    assert refusal(tournament.handle_acts(acts.Register("B", ENTRY - 1, 30))) == "hall.entry"
+    assert machine.look().tournament == tournament.tournament
+    assert tournament.tournament.payments == {"A": ENTRY}
 
 
 def test_draw_is_random_and_its_result_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     assert type(journaled_tournament.SYSTEM_RANDOM).__name__ == "SystemRandom"
     machine = Machine()
-    kept = machine.start()
-    kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
-    seats = [one for one in kept.draw_seats() if isinstance(one, SeatDrawn)]
+    tournament = machine.start()
+    tournament.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    seats = [one for one in tournament.draw_seats() if isinstance(one, SeatDrawn)]
     *_, last = recorded(machine)
     assert isinstance(last, TournamentActed)
     assert isinstance(last.act, acts.DrawSeats)
     assert [one.player for one in seats] == [*last.act.players]
     monkeypatch.setattr(journaled_tournament, "SYSTEM_RANDOM", None)
-    assert machine.look().tournament == kept.tournament
+    assert machine.look().tournament == tournament.tournament
 
 
 @pytest.mark.clause("ANZ 1.27.13(b)")
 def test_all_draw_orders_equally_likely() -> None:
     drawn: Counter[tuple[str, ...]] = Counter()
     for _ in range(300):
-        kept = Machine().start()
-        kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in "ABC"))
-        kept.draw_seats()
-        drawn[tuple(kept.tournament.seating.tables[1].players.values())] += 1
+        tournament = Machine().start()
+        tournament.handle_acts(*(acts.Register(name, ENTRY, 30) for name in "ABC"))
+        tournament.draw_seats()
+        drawn[tuple(tournament.tournament.seating.tables[1].players.values())] += 1
     assert len(drawn) == 6
     assert min(drawn.values()) > 15
 
@@ -105,13 +105,13 @@ def test_power_cut_in_write_leaves_act_whole_or_none(lasts: int) -> None:
     fuse = Fuse(1 << 20)
     machine = Machine()
     machine.copies = (StoppingCopy("a", fuse, {}), StoppingCopy("b", fuse, {}))
-    kept = machine.start()
-    kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    tournament = machine.start()
+    tournament.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
     before = machine.look().tournament
     fuse.left = lasts
     done = (acts.DrawSeats(tuple(NAMES)), acts.StartPlay())
     with suppress(PowerCut):
-        kept.handle_acts(*done)
+        tournament.handle_acts(*done)
     machine.copies = tuple(MemoryCopy(c.name, {1: image_of(c)}) for c in machine.copies)
     back = machine.start().tournament
     whole = Machine(machine.config.terms).start()
@@ -137,18 +137,18 @@ def test_torn_journal_names_its_remedy() -> None:
 
 def test_one_copy_alone_is_enough() -> None:
     machine = Machine()
-    kept = began(machine, *NAMES)
+    tournament = began(machine, *NAMES)
     first, second = machine.copies
     first.create(1, image_of(first)[:4096])
-    assert machine.start().tournament.payments == kept.tournament.payments
+    assert machine.start().tournament.payments == tournament.tournament.payments
     whole, repaired = (without_tail(image_of(copy))[4096:] for copy in (second, first))
     assert repaired == whole
 
 
 def test_repaired_or_lost_copy_is_an_incident() -> None:
     machine = Machine()
-    kept = began(machine, *NAMES)
-    assert kept.state.incidents == []
+    tournament = began(machine, *NAMES)
+    assert tournament.state.incidents == []
     machine.copies[0].create(1, image_of(machine.copies[0])[:4096])
     back = machine.start()
     assert back.state.incidents[0].description.key == "hall.incident.back"
@@ -164,8 +164,8 @@ def test_copy_failing_in_service_is_an_incident() -> None:
     failing.failing = True
     machine.wait(60)
     service.tick()
-    told = service.tick()
-    assert [text.key for text in told] == ["journal.lost", "journal.unmarked"]
+    texts = service.tick()
+    assert [text.key for text in texts] == ["journal.lost", "journal.unmarked"]
     assert service.tick() == ()
 
 
@@ -197,14 +197,14 @@ def test_another_tournament_s_folder_is_refused() -> None:
 
 def test_managers_and_staff_change_until_start() -> None:
     machine = Machine(terms(seats=2, managers=0))
-    kept = machine.start()
-    kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
-    kept.draw_seats()
-    assert refusal(kept.handle_acts(acts.StartPlay())) == "hall.managers"
+    tournament = machine.start()
+    tournament.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    tournament.draw_seats()
+    assert refusal(tournament.handle_acts(acts.StartPlay())) == "hall.managers"
     machine.config = config_of(terms(seats=2, managers=1, staff=["Z"]))
-    kept = machine.start()
-    assert refusal(kept.handle_acts(acts.Register("Z", ENTRY, 30))) == "hall.staff"
-    assert [type(one) for one in kept.handle_acts(acts.StartPlay())] == [LevelBegan]
+    tournament = machine.start()
+    assert refusal(tournament.handle_acts(acts.Register("Z", ENTRY, 30))) == "hall.staff"
+    assert [type(one) for one in tournament.handle_acts(acts.StartPlay())] == [LevelBegan]
     assert machine.look().tournament.terms == machine.config.terms
     replay = Replay()
     assert {replay.take(n, one) for n, one in enumerate(recorded(machine))} == {None}
@@ -261,30 +261,30 @@ def test_replay_names_first_difference() -> None:
 
 def moving(machine: Machine) -> tuple[JournaledTournament, str]:
     """Return a hall of two tables of which a player has just been moved."""
-    kept = began(machine, *NAMES)
-    gone = [*kept.tournament.seating.tables[1].players.values()][:2]
-    ruled = kept.handle_acts(
+    tournament = began(machine, *NAMES)
+    gone = [*tournament.tournament.seating.tables[1].players.values()][:2]
+    ruled = tournament.handle_acts(
         acts.ReportEliminated(tuple(acts.EliminatedPlayer(name, 100) for name in gone))
     )
-    return kept, next(one.player for one in ruled if isinstance(one, PlayerMoved))
+    return tournament, next(one.player for one in ruled if isinstance(one, PlayerMoved))
 
 
 def test_move_is_open_until_player_sits() -> None:
     machine = Machine(terms(seats=6))
-    kept, player = moving(machine)
-    assert machine.look().state.pending_moves == kept.state.pending_moves
-    assert player in kept.state.pending_moves
-    assert kept.confirm_move(player) == ()
-    assert player not in kept.state.pending_moves
+    tournament, player = moving(machine)
+    assert machine.look().state.pending_moves == tournament.state.pending_moves
+    assert player in tournament.state.pending_moves
+    assert tournament.confirm_move(player) == ()
+    assert player not in tournament.state.pending_moves
     assert player not in machine.look().state.pending_moves
     assert any(isinstance(entry, PlayerSeated) for entry in recorded(machine))
-    assert refusal(kept.confirm_move(player)) == "hall.not_moving"
+    assert refusal(tournament.confirm_move(player)) == "hall.not_moving"
 
 
 def test_eliminated_player_has_no_pending_move() -> None:
-    kept, player = moving(Machine(terms(seats=6)))
-    kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(player, 1),)))
-    assert player not in kept.state.pending_moves
+    tournament, player = moving(Machine(terms(seats=6)))
+    tournament.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(player, 1),)))
+    assert player not in tournament.state.pending_moves
 
 
 def test_program_change_recorded_once() -> None:
@@ -294,8 +294,8 @@ def test_program_change_recorded_once() -> None:
     journal.append(encode(TournamentBegan("2026-11-27T19:00:00+00:00", "lions", terms, other)))
     journal.commit()
     for _ in range(2):
-        kept = machine.start()
-        assert (kept.state.program, kept.state.incidents) == (present_program(), [])
+        tournament = machine.start()
+        assert (tournament.state.program, tournament.state.incidents) == (present_program(), [])
     written = [decode(record) for record in Journal.open(machine.copies, STAMP).records()]
     assert [entry.program for entry in written if isinstance(entry, TournamentBegan)] == [
         other,

@@ -28,8 +28,8 @@ class Typed:
     def __init__(self, state: Path, capsys: Capture) -> None:
         self.state, self.capsys = state, capsys
         self.machine = Machine(terms(rebuy=REBUY, staff=["Marie Roy"], seats=2))
-        self.kept = self.machine.start()
-        self.service = TournamentService(self.kept)
+        self.tournament = self.machine.start()
+        self.service = TournamentService(self.tournament)
 
     def says(self, *line: str) -> str:
         """Return what a command says, if it is not refused."""
@@ -73,7 +73,7 @@ def test_any_spelling_is_the_same_name(typed: Typed) -> None:
     typed.begun("Anne")
     typed.says("rebuy", "ANNE", "--cents", str(ENTRY))
     assert "Anne: place 2" in typed.says("out", "anne=100")
-    assert typed.kept.tournament.payments == {"Zoé Roy": ENTRY, "Anne": 2 * ENTRY}
+    assert typed.tournament.tournament.payments == {"Zoé Roy": ENTRY, "Anne": 2 * ENTRY}
 
 
 LOOK_ALIKES = (
@@ -135,7 +135,7 @@ def test_impossible_age_is_refused(typed: Typed, age: int) -> None:
 @each("name", ["", "   ", "A\x1b[31mB", "A\x00B", "x" * 61, "\u202eevil", "\udcff\udcfe"])
 def test_undisplayable_name_is_refused(typed: Typed, name: str) -> None:
     assert "1 to 60 printable letters" in typed.refuses("register", name, *PAID)
-    assert not typed.kept.tournament.payments
+    assert not typed.tournament.tournament.payments
 
 
 @each("age", ["17", "151", "1" + "0" * 21, "-3"])
@@ -170,14 +170,14 @@ def test_chips_never_exceed_those_sold(typed: Typed) -> None:
     typed.machine.wait(3000)
     stacks = ("Anne=20000", "Bob=19051", "Carl=0")
     assert "39000" in typed.refuses("stacks", *stacks)  # a race brings 50 at the most
-    assert typed.kept.tournament.places == {}
+    assert typed.tournament.tournament.places == {}
 
 
 def test_missing_chips_are_reported(typed: Typed) -> None:
     typed.begun("Anne", "Bob")
     typed.machine.wait(3600)
-    told = typed.says("stacks", "Anne=300", "Bob=200")
-    assert "Chips counted: 500, sold: 20000" in told
+    answer = typed.says("stacks", "Anne=300", "Bob=200")
+    assert "Chips counted: 500, sold: 20000" in answer
     assert "Taken back: Stacks counted" in typed.says("undo")
     assert "Chips counted" not in typed.says("stacks", "Anne=10001", "Bob=9999")
 
@@ -195,9 +195,9 @@ def test_losing_without_initial_chips_is_refused(typed: Typed) -> None:
 
 def test_last_entry_typed_is_undone(typed: Typed) -> None:
     typed.register("Anne", "Bob")
-    told = typed.says("undo")
-    assert "Taken back: Entry of Bob" in told
-    assert "Bob: give back $50.00" in told
+    answer = typed.says("undo")
+    assert "Taken back: Entry of Bob" in answer
+    assert "Bob: give back $50.00" in answer
     typed.says("undo")
     assert "Nothing to take back" in typed.refuses("undo")
     assert "Taken back: Entry of Bob" in typed.says("report")
@@ -230,7 +230,7 @@ def test_moved_player_is_listed_once_with_seat(
     typed: Typed,
 ) -> None:
     typed.begun("Anne", "Bob")
-    typed.kept.state.pending_moves["Anne"] = PendingMove(((4, 3), (3, 4), (1, 1)))
+    typed.tournament.state.pending_moves["Anne"] = PendingMove(((4, 3), (3, 4), (1, 1)))
     status = typed.says("status")
     assert "Anne: from table 4, spot 3, to table 1, spot 1" in status
     assert "Anne: or from table 3, spot 4, if already there" in status

@@ -16,72 +16,72 @@ from tests.kits.offenders import each
 from tests.kits.tournament.hall_machine import Machine, began, refusal, terms
 
 
-def at(kept: JournaledTournament) -> tuple[int, int, int]:
-    clock = kept.tournament.clock
+def at(tournament: JournaledTournament) -> tuple[int, int, int]:
+    clock = tournament.tournament.clock
     return clock.period_index, clock.elapsed_in_period_s, clock.elapsed_s
 
 
 def test_level_begins_on_its_second() -> None:
     machine = Machine()
-    kept = began(machine, "A", "B", "C")
+    tournament = began(machine, "A", "B", "C")
     machine.wait(0.7)
-    assert machine.wait_at(kept, 599) == []
+    assert machine.wait_at(tournament, 599) == []
     machine.wait(0.2)
-    assert kept.tick() == ()
+    assert tournament.tick() == ()
     machine.wait(0.1)
-    assert kept.tick() == (BreakBegan(300),)
+    assert tournament.tick() == (BreakBegan(300),)
 
 
 def test_time_is_written_every_ten_seconds_and_act() -> None:
     machine = Machine()
-    kept = began(machine, "A", "B", "C")
-    machine.wait_at(kept, JOURNAL_INTERVAL_S - 1)
+    tournament = began(machine, "A", "B", "C")
+    machine.wait_at(tournament, JOURNAL_INTERVAL_S - 1)
     assert at(machine.look())[1] == 0
-    machine.wait_at(kept, 1)
+    machine.wait_at(tournament, 1)
     assert at(machine.look())[1] == JOURNAL_INTERVAL_S
     machine.wait(3.9)
-    kept.handle_acts(acts.ReportButton(1, 2))
+    tournament.handle_acts(acts.ReportButton(1, 2))
     assert at(machine.look())[1] == JOURNAL_INTERVAL_S + 3
     machine.wait(0.1)
-    kept.handle_acts(acts.ReportButton(1, 3))
+    tournament.handle_acts(acts.ReportButton(1, 3))
     assert at(machine.look())[1] == JOURNAL_INTERVAL_S + 4
 
 
 def test_clock_runs_from_start_to_end() -> None:
     machine = Machine()
-    kept = machine.start()
-    machine.wait_at(kept, 100)
+    tournament = machine.start()
+    machine.wait_at(tournament, 100)
     began(machine, "A", "B")
-    kept = machine.start()
-    kept.resume_clock(count_away=False)
-    assert at(kept) == (0, 0, 0)
-    kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer("A", 5),)))
-    machine.wait_at(kept, 100)
-    assert at(kept) == (0, 0, 0)
+    tournament = machine.start()
+    tournament.resume_clock(count_away=False)
+    assert at(tournament) == (0, 0, 0)
+    tournament.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer("A", 5),)))
+    machine.wait_at(tournament, 100)
+    assert at(tournament) == (0, 0, 0)
 
 
 def test_missed_levels_pass_together() -> None:
     machine = Machine()
-    kept = began(machine, "A", "B")
+    tournament = began(machine, "A", "B")
     machine.wait(601 + 300 + 600)
-    assert kept.handle_acts(acts.ReportButton(1, 1)) == (
+    assert tournament.handle_acts(acts.ReportButton(1, 1)) == (
         BreakBegan(300),
         LevelBegan(2, (50, 100), 10, 600),
         LevelBegan(3, (100, 200), 0, 600),
     )
-    assert kept.clock.remaining_s == 3600 - 1501
+    assert tournament.clock.remaining_s == 3600 - 1501
 
 
 def test_licence_ends_despite_pauses() -> None:
     machine = Machine()
-    kept = began(machine, "A", "B")
-    kept.handle_acts(acts.PauseClock())
-    machine.wait_at(kept, 3599)
-    assert kept.clock.remaining_s == 1
-    assert kept.tournament.stage is TournamentStage.PLAY
-    (over,) = machine.wait_at(kept, 1)
+    tournament = began(machine, "A", "B")
+    tournament.handle_acts(acts.PauseClock())
+    machine.wait_at(tournament, 3599)
+    assert tournament.clock.remaining_s == 1
+    assert tournament.tournament.stage is TournamentStage.PLAY
+    (over,) = machine.wait_at(tournament, 1)
     assert isinstance(over, Announced)
-    assert kept.tournament.stage is TournamentStage.TIME_OVER
+    assert tournament.tournament.stage is TournamentStage.TIME_OVER
 
 
 # a power cut
@@ -89,8 +89,8 @@ def test_licence_ends_despite_pauses() -> None:
 
 def test_power_cut_pauses_at_last_written_second() -> None:
     machine = Machine()
-    kept = began(machine, "A", "B")
-    machine.wait_at(kept, 254)
+    tournament = began(machine, "A", "B")
+    machine.wait_at(tournament, 254)
     back = machine.cut(180)
     assert at(back) == (0, 250, 250)
     assert not back.tournament.clock.is_running
@@ -151,18 +151,18 @@ def test_impossible_time_of_day_moves_no_level(shows: float) -> None:
 @each("step", [-86400, -1, 1, 86400])
 def test_set_time_changes_nothing(step: int) -> None:
     machine = Machine()
-    kept = began(machine, "A", "B")
-    machine.wait_at(kept, 100)
+    tournament = began(machine, "A", "B")
+    machine.wait_at(tournament, 100)
     machine.wall += timedelta(seconds=step)
-    machine.wait_at(kept, 499)
-    assert at(kept)[0] == 0
-    assert machine.wait_at(kept, 1) == [BreakBegan(300)]
+    machine.wait_at(tournament, 499)
+    assert at(tournament)[0] == 0
+    assert machine.wait_at(tournament, 1) == [BreakBegan(300)]
 
 
 def test_paused_hall_stays_paused() -> None:
     machine = Machine()
-    kept = began(machine, "A", "B")
-    kept.handle_acts(acts.PauseClock())
+    tournament = began(machine, "A", "B")
+    tournament.handle_acts(acts.PauseClock())
     back = machine.cut(60)
     assert not back.tournament.clock.is_running
     back.resume_clock(count_away=False)
@@ -171,9 +171,9 @@ def test_paused_hall_stays_paused() -> None:
 
 def test_hour_ends_by_steady_clock() -> None:
     machine = Machine(terms(levels=[{"seconds": 3000, "blinds": [1, 2]}]))
-    kept = began(machine, "A", "B")
+    tournament = began(machine, "A", "B")
     machine.steady_s += 3600
-    (over,) = kept.tick()
+    (over,) = tournament.tick()
     assert over == Announced(over.words)
     assert over.words.key == "announce.time"
 
@@ -184,8 +184,8 @@ def test_absence_is_stated_and_reported() -> None:
     back = machine.cut(125)
     assert tournament_status(back).came_back
     assert tournament_status(back).away_s == 125
-    told = [text.values["what"] for text in report_texts(back.state) if "what" in text.values]
-    assert "hall.incident.back" in [what.key for what in told]
+    texts = [text.values["what"] for text in report_texts(back.state) if "what" in text.values]
+    assert "hall.incident.back" in [what.key for what in texts]
 
 
 def test_both_times_shown_before_resume() -> None:

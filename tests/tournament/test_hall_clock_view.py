@@ -97,8 +97,8 @@ def test_prizes_are_final_after_rebuys(counted: int, until: int | None, settled:
 
 def test_clock_names_nobody() -> None:
     room = playing(3, gone("C"), gone("B"))
-    told = msgspec.json.encode(shown(room)).decode()
-    assert not set("ABC") & set(told)
+    reported = msgspec.json.encode(shown(room)).decode()
+    assert not set("ABC") & set(reported)
 
 
 def test_hand_for_hand_is_shown() -> None:

@@ -29,10 +29,10 @@ NOW = "2026-11-27T19:00:00.000+00:00"
 
 def over(machine: Machine) -> JournaledTournament:
     """Return a hall in which Anne has won, before Bob and Carl."""
-    kept = began(machine, "Anne", "Bob", "Carl")
+    tournament = began(machine, "Anne", "Bob", "Carl")
     for player in ("Carl", "Bob"):
-        kept.handle_acts(acts.ReportEliminated((EliminatedPlayer(player, 5000),)))
-    return kept
+        tournament.handle_acts(acts.ReportEliminated((EliminatedPlayer(player, 5000),)))
+    return tournament
 
 
 def account(machine: Machine, folder: Path) -> ContentAccount:
@@ -51,8 +51,8 @@ def test_places_prizes_and_account_are_stated(tmp_path: Path) -> None:
     over(machine)
     found, words = account(machine, tmp_path), Words.load("en")
     assert not found.problems
-    told = [words.render(one) for one in found.statements]
-    assert told == [
+    texts = [words.render(one) for one in found.statements]
+    assert texts == [
         "Acts of the tournament that were ruled on again, alike: 7",
         "lions: over",
         "Entries: 3, rebuys: 0, gross $150.00",
@@ -84,8 +84,8 @@ def test_before_the_end_only_eliminated_have_places(tmp_path: Path) -> None:
 )
 def test_foreign_record_is_named(tmp_path: Path, entry: Entry) -> None:
     machine = Machine()
-    kept = over(machine)
-    kept._journal.append(encode(entry))
-    kept.commit()
+    tournament = over(machine)
+    tournament._journal.append(encode(entry))
+    tournament.commit()
     (wrong,) = account(machine, tmp_path).problems
     assert wrong.key == "evidence.acts"

@@ -15,39 +15,47 @@ def begun_at(time: str, **options: str) -> tuple[Machine, JournaledTournament, t
     """Return a hall that begins at a time of day here, and what it then says."""
     machine = Machine(terms(**options))
     machine.wall = datetime.fromisoformat(f"2026-11-27T{time}").astimezone()
-    kept = machine.start()
-    kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in "AB"))
-    kept.draw_seats()
-    return machine, kept, TournamentService(kept).answer(ApplyAct(acts.StartPlay())).texts
+    tournament = machine.start()
+    tournament.handle_acts(*(acts.Register(name, ENTRY, 30) for name in "AB"))
+    tournament.draw_seats()
+    return (
+        machine,
+        tournament,
+        TournamentService(tournament).answer(ApplyAct(acts.StartPlay())).texts,
+    )
 
 
 @each("time, late", [("19:00:00", 0), ("19:00:40", 40), ("19:20:00", 1200), ("19:59:59", 3599)])
 def test_004_9_licence_hour_ends_play(time: str, late: int) -> None:
-    machine, kept, told = begun_at(time)
-    assert (kept.clock.elapsed_s, kept.clock.elapsed_in_period_s, kept.clock.is_running) == (
+    machine, tournament, texts = begun_at(time)
+    assert (
+        tournament.clock.elapsed_s,
+        tournament.clock.elapsed_in_period_s,
+        tournament.clock.is_running,
+    ) == (
         late,
         0,
         True,
     )
-    assert ("hall.incident.late" in [one.key for one in told]) is (late > 0)
+    assert ("hall.incident.late" in [one.key for one in texts]) is (late > 0)
     assert machine.look().tournament.clock.elapsed_s == late
 
 
 def test_004_9_hours_may_pass_midnight() -> None:
-    _, kept, _ = begun_at("00:30:00", begins="22:00", ends="01:30")
-    assert kept.clock.remaining_s == 600
-    assert kept.clock.duration_s - kept.clock.elapsed_s == 3600
+    _, tournament, _ = begun_at("00:30:00", begins="22:00", ends="01:30")
+    assert tournament.clock.remaining_s == 600
+    assert tournament.clock.duration_s - tournament.clock.elapsed_s == 3600
 
 
 @each("time", ["18:59:59", "20:00:00", "03:00:00"])
 def test_time_outside_hours_warns_and_counts_nothing(time: str) -> None:
-    _, kept, told = begun_at(time)
-    assert kept.clock.elapsed_s == 0
-    assert "hall.incident.hours" in [one.key for one in told]
-    assert [one.description.key for one in kept.state.incidents] == ["hall.incident.hours"]
+    _, tournament, texts = begun_at(time)
+    assert tournament.clock.elapsed_s == 0
+    assert "hall.incident.hours" in [one.key for one in texts]
+    assert [one.description.key for one in tournament.state.incidents] == ["hall.incident.hours"]
 
 
 def test_refused_act_is_no_beginning() -> None:
-    kept = Machine().start()
-    assert not TournamentService(kept).answer(ApplyAct(acts.StartPlay())).is_accepted
-    assert kept.state.incidents == []
+    tournament = Machine().start()
+    assert not TournamentService(tournament).answer(ApplyAct(acts.StartPlay())).is_accepted
+    assert tournament.state.incidents == []

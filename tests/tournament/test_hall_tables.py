@@ -48,14 +48,14 @@ def check(linked: Linked) -> None:
     assert linked.to_the_end()
     (winner,) = linked.room.places[1]
     assert linked.plays(winner)
-    found = {*alarms(linked.kept)} - {*ABSENCES, BOUGHT}
+    found = {*alarms(linked.tournament)} - {*ABSENCES, BOUGHT}
     assert found <= ({UNSURE, EMPTY} if UNSURE in found else set())
     laid = sorted(number for table in linked.tables for number in table.laid)
-    assert laid == [*range(1, linked.kept.state.rebuys_sold + 1)]
+    assert laid == [*range(1, linked.tournament.state.rebuys_sold + 1)]
 
 
 def test_report_counts_once_after_loss() -> None:
-    machine, kept, reports = two_tables()
+    machine, tournament, reports = two_tables()
     up = TableReport(7, 1, button=3, out=((3, 500),))
     assert [type(one) for one in reports.take_report(1, up)].count(PlayerPlaced) == 1
     assert reports.take_report(1, up) == ()
@@ -63,7 +63,7 @@ def test_report_counts_once_after_loss() -> None:
     assert back.state.reports_taken == {1: 7}
     assert TableReports(back).take_report(1, up) == ()
     assert len(back.tournament.remaining) == 11
-    assert kept.tournament.seating == back.tournament.seating
+    assert tournament.tournament.seating == back.tournament.seating
 
 
 def test_reports_after_hall_loss_are_in_order() -> None:
@@ -75,19 +75,19 @@ def test_reports_after_hall_loss_are_in_order() -> None:
 
 
 def test_second_elimination_is_an_alarm() -> None:
-    _, kept, reports = two_tables()
-    gone = kept.tournament.seating.tables[1].players[3]
-    kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(gone, 500),)))
+    _, tournament, reports = two_tables()
+    gone = tournament.tournament.seating.tables[1].players[3]
+    tournament.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(gone, 500),)))
     up = TableReport(7, 1, button=3, out=((3, 500),))
     reports.take_report(1, up)
     reports.take_report(1, up)
-    assert alarms(kept) == [EMPTY]
-    assert len(kept.tournament.remaining) == 11
+    assert alarms(tournament) == [EMPTY]
+    assert len(tournament.tournament.remaining) == 11
 
 
 def test_alarm_is_immediate_and_in_the_status() -> None:
-    _, kept, _ = two_tables()
-    service = TournamentService(kept)
+    _, tournament, _ = two_tables()
+    service = TournamentService(tournament)
     assert [
         text.key for text in service.report_from_table(1, TableReport(1, 1, out=((9, 50),)))
     ] == [EMPTY]
@@ -97,56 +97,56 @@ def test_alarm_is_immediate_and_in_the_status() -> None:
 
 
 def test_refused_report_is_an_alarm_acknowledged() -> None:
-    _, kept, reports = two_tables()
+    _, tournament, reports = two_tables()
     reports.take_report(1, TableReport(1, 1, out=((3, 0),)))
-    assert alarms(kept) == ["hall.incident.not_counted"]
-    assert kept.state.reports_taken == {1: 1}
+    assert alarms(tournament) == ["hall.incident.not_counted"]
+    assert tournament.state.reports_taken == {1: 1}
 
 
 def test_report_after_end_is_an_alarm() -> None:
-    machine, kept, reports = two_tables()
-    machine.wait_at(kept, 3600)
-    assert kept.tournament.stage is TournamentStage.TIME_OVER
+    machine, tournament, reports = two_tables()
+    machine.wait_at(tournament, 3600)
+    assert tournament.tournament.stage is TournamentStage.TIME_OVER
     reports.take_report(1, TableReport(1, 1, button=2, out=((3, 100),)))
-    assert alarms(kept) == ["hall.incident.not_counted"]
+    assert alarms(tournament) == ["hall.incident.not_counted"]
 
 
 def test_foreign_and_early_reports_are_ignored() -> None:
-    _, kept, reports = two_tables()
+    _, tournament, reports = two_tables()
     assert reports.take_report(1, TableReport(1, 1, out=((3, 100),), tournament="rotary")) == ()
     sale = Machine().start()
     assert TableReports(sale).take_report(1, TableReport(1, 1, button=1)) == ()
-    assert kept.state.reports_taken == sale.state.reports_taken == {}
+    assert tournament.state.reports_taken == sale.state.reports_taken == {}
 
 
 def test_shared_seat_eliminates_none_before_naming() -> None:
-    _, kept, reports = two_tables()
+    _, tournament, reports = two_tables()
     reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
-    (moved,) = kept.state.unconfirmed_moves
+    (moved,) = tournament.state.unconfirmed_moves
     table, spot = moved.origin
-    seated = kept.tournament.seating.tables[table].players
+    seated = tournament.tournament.seating.tables[table].players
     seated[spot] = "P99"  # whoever has been moved there since
     reports.take_report(table, TableReport(1, 1, button=2, out=((spot, 70),)))
-    assert alarms(kept) == [UNSURE]
-    assert moved.player in kept.tournament.remaining
+    assert alarms(tournament) == [UNSURE]
+    assert moved.player in tournament.tournament.remaining
 
 
 def test_player_yet_to_leave_is_out_of_his_old_seat() -> None:
-    _, kept, reports = two_tables()
+    _, tournament, reports = two_tables()
     ruled = reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
     (moved,) = [one for one in ruled if isinstance(one, PlayerMoved)]
     table, spot = moved.origin
     reports.take_report(table, TableReport(1, 1, button=2, out=((spot, 70),)))
-    assert kept.tournament.places[10] == [moved.player]
-    assert not kept.state.unconfirmed_moves
+    assert tournament.tournament.places[10] == [moved.player]
+    assert not tournament.state.unconfirmed_moves
 
 
 def test_move_is_sent_to_both_tables_until_done() -> None:
-    _, kept, reports = two_tables()
+    _, tournament, reports = two_tables()
     reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
-    (moved,) = kept.state.unconfirmed_moves
+    (moved,) = tournament.state.unconfirmed_moves
     for number in (1, 2):
-        (told,) = level_message(kept, number).moves
-        assert (told.player, told.origin, told.to) == (moved.player, moved.origin, moved.to)
+        (move,) = level_message(tournament, number).moves
+        assert (move.player, move.origin, move.to) == (moved.player, moved.origin, moved.to)
     reports.take_report(moved.to[0], TableReport(2, 1, arrived=((moved.to[1], moved.origin),)))
-    assert level_message(kept, 1).moves == level_message(kept, 2).moves == ()
+    assert level_message(tournament, 1).moves == level_message(tournament, 2).moves == ()

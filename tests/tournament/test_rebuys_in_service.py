@@ -25,42 +25,45 @@ class Hall:
         self.machine = Machine(terms(seats=3, prizes=[50, 50], rebuy=REBUY))
         tables = {f"table-{number}": number for number in tables_in_service or (1, 2)}
         self.machine.config = replace(self.machine.config, tables=tables)
-        self.kept = began(self.machine, *NAMES)
+        self.tournament = began(self.machine, *NAMES)
         self.take_power_back()
 
     def take_power_back(self) -> None:
-        self.service, self.reports = TournamentService(self.kept), TableReports(self.kept)
+        self.service, self.reports = (
+            TournamentService(self.tournament),
+            TableReports(self.tournament),
+        )
 
     def cut(self) -> None:
-        self.kept = self.machine.cut(5)
-        self.kept.resume_clock(count_away=False)
+        self.tournament = self.machine.cut(5)
+        self.tournament.resume_clock(count_away=False)
         self.take_power_back()
 
     def player_at(self, table: int, spot: int) -> str:
-        return self.kept.tournament.seating.tables[table].players[spot]
+        return self.tournament.tournament.seating.tables[table].players[spot]
 
     def buy(self, player: str) -> TournamentReply:
         return self.service.answer(ApplyAct(acts.RebuyChips(player, REBUY["cents"])))
 
-    def rebuys_told(self, table: int) -> tuple[RebuyMessage, ...]:
-        return level_message(self.kept, table).rebuys
+    def rebuys_sent(self, table: int) -> tuple[RebuyMessage, ...]:
+        return level_message(self.tournament, table).rebuys
 
     def incidents(self) -> list[str]:
-        return [one.description.key for one in self.kept.state.incidents]
+        return [one.description.key for one in self.tournament.state.incidents]
 
 
 def test_rebuy_is_sent_until_laid() -> None:
     hall = Hall()
     assert hall.buy(hall.player_at(1, 2)).is_accepted
-    told = RebuyMessage(spot=2, chips=9000, number=1)
-    assert hall.rebuys_told(1) == (told,)
-    assert hall.rebuys_told(2) == ()
+    rebuy = RebuyMessage(spot=2, chips=9000, number=1)
+    assert hall.rebuys_sent(1) == (rebuy,)
+    assert hall.rebuys_sent(2) == ()
     hall.cut()
-    assert hall.rebuys_told(1) == (told,)
+    assert hall.rebuys_sent(1) == (rebuy,)
     hall.reports.take_report(1, TableReport(5, 1, button=1, laid=(1,)))
-    assert hall.rebuys_told(1) == ()
+    assert hall.rebuys_sent(1) == ()
     hall.cut()
-    assert hall.rebuys_told(1) == ()
+    assert hall.rebuys_sent(1) == ()
 
 
 def test_status_names_chips_to_be_laid() -> None:
@@ -84,9 +87,9 @@ def test_buyer_who_lost_all_is_not_out() -> None:
     # the game in which he lost his first chips was on when he bought
     ruled = hall.reports.take_report(1, TableReport(5, 1, button=1, out=((2, 10_000),)))
     assert not [one for one in ruled if isinstance(one, PlayerPlaced)]
-    assert buyer in hall.kept.tournament.remaining
+    assert buyer in hall.tournament.tournament.remaining
     assert hall.incidents() == ["hall.incident.rebuy"]
-    assert hall.rebuys_told(1) == (RebuyMessage(2, 9000, 1),)
+    assert hall.rebuys_sent(1) == (RebuyMessage(2, 9000, 1),)
 
 
 def test_losing_the_rebuy_in_one_report_is_out() -> None:
@@ -102,12 +105,12 @@ def test_rebuy_in_service_is_not_undone() -> None:
     hall = Hall(1)
     buyer, other = hall.player_at(1, 2), hall.player_at(2, 2)
     hall.buy(other)
-    assert hall.kept.undo_last_act()[-1].cents == REBUY["cents"]  # type: ignore[union-attr]
+    assert hall.tournament.undo_last_act()[-1].cents == REBUY["cents"]  # type: ignore[union-attr]
     hall.buy(buyer)
-    (refused,) = hall.kept.undo_last_act()
+    (refused,) = hall.tournament.undo_last_act()
     assert refused.why.key == "hall.undo_rebuy"  # type: ignore[union-attr]
-    assert hall.kept.tournament.payments[buyer] == ENTRY + REBUY["cents"]
-    assert hall.rebuys_told(1) == (RebuyMessage(2, 9000, 2),)
+    assert hall.tournament.tournament.payments[buyer] == ENTRY + REBUY["cents"]
+    assert hall.rebuys_sent(1) == (RebuyMessage(2, 9000, 2),)
 
 
 def test_moving_player_buys_once_seated() -> None:
@@ -120,7 +123,7 @@ def test_moving_player_buys_once_seated() -> None:
     table, spot = moved.to
     hall.reports.take_report(table, TableReport(6, 1, arrived=((spot, moved.origin),)))
     assert hall.buy(moved.player).is_accepted
-    assert hall.rebuys_told(table) == (RebuyMessage(spot, 9000, 1),)
+    assert hall.rebuys_sent(table) == (RebuyMessage(spot, 9000, 1),)
 
 
 def test_player_arrived_elsewhere_has_his_chips() -> None:
@@ -132,10 +135,10 @@ def test_player_arrived_elsewhere_has_his_chips() -> None:
     lost = TableReport(5, 1, button=1, out=((1, 9000), (2, 9000)), laid=(1, 3))
     ruled = hall.reports.take_report(1, lost)
     (moved,) = [one for one in ruled if isinstance(one, PlayerMoved)]
-    origin_rebuys = hall.rebuys_told(moved.origin[0])
+    origin_rebuys = hall.rebuys_sent(moved.origin[0])
     assert moved.origin[1] in [rebuy.spot for rebuy in origin_rebuys]
     hall.reports.take_report(moved.to[0], TableReport(6, 1, arrived=((moved.to[1], moved.origin),)))
-    assert moved.origin[1] not in [rebuy.spot for rebuy in hall.rebuys_told(moved.origin[0])]
+    assert moved.origin[1] not in [rebuy.spot for rebuy in hall.rebuys_sent(moved.origin[0])]
 
 
 def test_late_report_before_rebuy_is_unambiguous() -> None:
@@ -149,11 +152,11 @@ def test_late_report_before_rebuy_is_unambiguous() -> None:
     arrived = TableReport(6, 1, arrived=((moved.to[1], moved.origin),))
     hall.reports.take_report(1, arrived)
     table, spot = moved.origin
-    hall.kept.tournament.seating.tables[table].players[spot] = "P99"  # who came there since
+    hall.tournament.tournament.seating.tables[table].players[spot] = "P99"  # who came there since
     hall.reports.take_report(table, TableReport(3, 1, button=1, out=((spot, 10_000),)))
     assert hall.incidents() == ["hall.incident.rebuy"]
-    assert moved.player in hall.kept.tournament.remaining
-    laid = hall.kept.state.rebuys[moved.player]
+    assert moved.player in hall.tournament.tournament.remaining
+    laid = hall.tournament.state.rebuys[moved.player]
     hall.reports.take_report(table, TableReport(4, 1, button=2, laid=(laid.number,)))
     hall.reports.take_report(table, TableReport(7, 1, button=3, out=((spot, 500),)))
     # of the one who sits there now
@@ -166,4 +169,4 @@ def test_organizer_may_eliminate_a_buyer() -> None:
     hall.buy(buyer)
     act = acts.ReportEliminated((acts.EliminatedPlayer(buyer, 100),))
     assert hall.service.answer(ApplyAct(act)).is_accepted
-    assert hall.rebuys_told(1) == ()
+    assert hall.rebuys_sent(1) == ()

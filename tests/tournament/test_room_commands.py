@@ -33,8 +33,8 @@ class Served:
         self.state = state
         rebuy = {"cents": ENTRY, "chips": 9000, "until_level": 1}
         self.machine = Machine(terms(rebuy=rebuy))
-        self.kept = self.machine.start()
-        self.service = TournamentService(self.kept)
+        self.tournament = self.machine.start()
+        self.service = TournamentService(self.tournament)
 
     def room(self, *line: str) -> int:
         return main(("tournament", *line, "--state", str(self.state), "--lang", "en"))
@@ -63,9 +63,9 @@ def test_commands_play_a_tournament_to_prizes(served: Served, capsys: Capture) -
     assert served.room("out", "Zoé=100") == 0
     assert "Zoé: place 3" in said(capsys)
     assert served.room("out", "Anne=100") == 0
-    told = said(capsys)
-    assert "Place 1, Bob: $50.00" in told
-    assert "Gross $200.00, prizes $100.00, expenses $0.00, net $100.00" in told
+    printed = said(capsys)
+    assert "Place 1, Bob: $50.00" in printed
+    assert "Gross $200.00, prizes $100.00, expenses $0.00, net $100.00" in printed
     assert served.room("report") == 0
     assert "Entries: 3, rebuys: 1, gross $200.00" in said(capsys)
 
@@ -132,7 +132,7 @@ def test_lost_journal_ends_service(
     def lost(*_: object) -> None:
         raise JournalLost(Text("journal.found_again"))
 
-    monkeypatch.setattr(served.kept._journal, "commit", lost)
+    monkeypatch.setattr(served.tournament._journal, "commit", lost)
     assert served.room("register", "Anne", "--age", "34", "--cents", "5000") == 1
     assert "journal" in capsys.readouterr().err
     monkeypatch.undo()

@@ -50,12 +50,12 @@ class Evening:
 
     def __init__(self) -> None:
         self.machine = Machine()
-        kept = self.machine.start()
+        tournament = self.machine.start()
         for name in "ABC":
-            kept.handle_acts(acts.Register(name, 5000, 40))
-        kept.draw_seats()
-        kept.handle_acts(acts.StartPlay())
-        self.service = TournamentService(kept)
+            tournament.handle_acts(acts.Register(name, 5000, 40))
+        tournament.draw_seats()
+        tournament.handle_acts(acts.StartPlay())
+        self.service = TournamentService(tournament)
 
 
 @pytest.fixture

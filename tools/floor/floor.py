@@ -67,9 +67,9 @@ def _watch(floor: Floor, stage: Stage) -> int:
         for name in floor.running.ended:
             print_line(f"{name} has ended: {floor.running.log(name)} says why")
             return 1
-        kept, line = _ledger(floor.folder / "ledger.db")
+        counts, line = _ledger(floor.folder / "ledger.db")
         shown = f"shown: {_shown(floor.tables)}"
-        print_status(f"kept: {kept}; jackpot: {_status_line(line)}; {shown}")
+        print_status(f"kept: {counts}; jackpot: {_status_line(line)}; {shown}")
         stage.look(time.monotonic() - begun, line)
 
 

@@ -15,7 +15,7 @@ class LinkedTable(TournamentEvening):
     """A table with its inbox, and the reports that its uplink makes of its journal."""
 
     def __init__(self, tournament: str, number: int, players: int, stack: int) -> None:
-        super().__init__(players, heard=False)
+        super().__init__(players, has_level=False)
         self.number, self._stack = number, stack
         state = self.table.state
         self._inbox = TournamentInbox(

@@ -54,14 +54,14 @@ def hold_hall(copies: Sequence[Path], tables: Iterable[Evening]) -> int:
     for ours, second in zip(ruled, expected_lines, strict=True):
         if ours != second:
             raise Differs(f"the hall ruled {ours}, the second formulation {second}")
-    kept_in = sum(
+    held_in = sum(
         isinstance(entry, TournamentAlarm) and entry.why.key == BOUGHT_AGAIN for entry in later
     )
-    _hold_out(did, tables, kept_in)
+    _hold_out(did, tables, held_in)
     return len(did)
 
 
-def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening], kept_in: int) -> None:
+def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening], held_in: int) -> None:
     """Hold who is out in the hall against the tables; of those whom people name the stack is not
     known, and so many had bought again.
     """
@@ -74,7 +74,7 @@ def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening], kept_in
     named = sum(len(act.lost) for act, by_hand in outs if by_hand)
     in_hall = Counter(lost.stack for act, by_hand in outs if not by_hand for lost in act.lost)
     at_tables = Counter(stack for table in tables for stack in table.out)
-    if in_hall - at_tables or (at_tables - in_hall).total() != named + kept_in:
+    if in_hall - at_tables or (at_tables - in_hall).total() != named + held_in:
         raise Differs(f"out in the hall with {in_hall}, at the tables with {at_tables}")
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, func, select
 
 from firmware.floor.pit.form_balance import FormBalance, SittingBooks, missing_alarms
-from firmware.floor.pit.form_store import FORM_TABLE, forms_where, highest_number
+from firmware.floor.pit.form_store import FORM_TABLE, highest_number, select_forms
 from firmware.floor.pit.forms import FiledForm, FormCorrected, FormVoided, with_marks
 from firmware.floor.projection.fact import MS_PER_HOUR, EpochMs
 from firmware.floor.projection.table_alarms import Alarm
@@ -54,7 +54,7 @@ class FormBook:
                 return
             last_number = self._forms[-1].number if self._forms else self.before_first
             is_new = last_number < _NUMBER
-            new_forms = forms_where(connection, is_new)
+            new_forms = select_forms(connection, is_new)
             count, highest = self._counts(connection)
             if count != self._stored_count + len(new_forms) or any(map(_changes_others, new_forms)):
                 self._read_days(connection)
@@ -72,7 +72,7 @@ class FormBook:
     def _read_days(self, connection: Connection) -> None:
         first = connection.scalar(_FIRST_NUMBER.where((self._first_day or 0) * DAY_MS <= _FILED_MS))
         self.before_first = self._number_before(connection, first)
-        self._forms = with_marks(forms_where(connection, self.before_first < _NUMBER))
+        self._forms = with_marks(select_forms(connection, self.before_first < _NUMBER))
         self._books = SittingBooks()
         self._books.apply_forms(self._forms)
         self._note_counts(*self._counts(connection))

@@ -149,7 +149,7 @@ class FormDesk:
         with self._chain.transaction() as transaction:
             # a form may follow only those of its own table
             is_own = FORM_TABLE.c.table_name == table_name
-            earlier_forms = with_marks(forms_where(transaction.connection, is_own))
+            earlier_forms = with_marks(select_forms(transaction.connection, is_own))
             _check(new_form, table_name, signature, earlier_forms)
             form_number = highest_number(transaction.connection) + 1
             form_row = {
@@ -212,10 +212,10 @@ def stored_forms(connection: Connection) -> list[FiledForm]:
     """Return all forms, in the order of their numbers, each marked if it is void or corrected.
     One that can't be read counts as missing.
     """
-    return with_marks(forms_where(connection, true()))
+    return with_marks(select_forms(connection, true()))
 
 
-def forms_where(connection: Connection, condition: ColumnElement[bool]) -> list[FiledForm]:
+def select_forms(connection: Connection, condition: ColumnElement[bool]) -> list[FiledForm]:
     """Return some forms, in the order of their numbers, without marks. One that can't be read
     counts as missing.
     """

@@ -60,7 +60,7 @@ class Found:
     harmless: Counter[str] = field(default_factory=Counter)
     unsigned: int = 0
     unnoticed: int = 0
-    told: list[str] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
     def take(self, verdict: str) -> None:
@@ -76,7 +76,7 @@ class Found:
                 self.unsigned += 1
             case _:
                 self.unnoticed += 1
-                self.told = [*self.told, f"{self.name}: {why}"][:SHOWN]
+                self.examples = [*self.examples, f"{self.name}: {why}"][:SHOWN]
 
     def add(self, other: "Found") -> None:
         """Count another's flips too."""
@@ -85,7 +85,7 @@ class Found:
         self.harmless += other.harmless
         self.unsigned += other.unsigned
         self.unnoticed += other.unnoticed
-        self.told = [*self.told, *other.told][:SHOWN]
+        self.examples = [*self.examples, *other.examples][:SHOWN]
         self.seconds += other.seconds
 
     def lines(self) -> Iterator[str]:
@@ -97,7 +97,7 @@ class Found:
         for title, counts in (("noticed by", self.noticed), ("harmless", self.harmless)):
             if counts:
                 yield f"  {title}: {_counted(counts)}"
-        yield from (f"  UNNOTICED {text}" for text in self.told)
+        yield from (f"  UNNOTICED {text}" for text in self.examples)
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -113,14 +113,14 @@ class JournalCase:
         first, second = flips(self._pair, self._where, number, bit)
         try:
             journal = open_overlaid((first, second), SMALL)
-            told = list(journal.records())
+            records = list(journal.records())
             found = (*journal.findings, *journal.archive.scan(_nobody, lambda: False))
             again = list(journal.records())
         except JournalError as error:
             if self._where != "both copies":
                 return f"unnoticed: refused, and the other copy is sound: {error}"
             return f"noticed: {type(error).__name__}"
-        if self._truth != (journal.stamp, journal.head, told) or told != again:
+        if self._truth != (journal.stamp, journal.head, records) or records != again:
             return f"unnoticed: segment {number}, bit {bit} of {self._where}: another history"
         if found:
             return f"noticed: {type(found[0]).__name__}"

@@ -113,12 +113,12 @@ class LargeCase:
         truth = list(open_overlaid(self._pair, LARGE).live_records())
         try:
             journal = open_overlaid(flips(self._pair, where, number, bit), LARGE)
-            told = list(journal.live_records())
+            records = list(journal.live_records())
         except JournalError as error:
             if where == "both copies":
                 return f"noticed: {type(error).__name__}"
             return f"unnoticed: refused, and the other copy is sound: {error}"
-        if told != truth:
+        if records != truth:
             return f"unnoticed: the live segment, bit {bit} of {where}: another history"
         if journal.findings:
             return f"noticed: {type(journal.findings[0]).__name__}"

@@ -21,7 +21,7 @@ from tests.campaigns.bits.bits_large import LargeCase, large_journal
 @pytest.mark.clause("Practice flipped bits")
 def test_flipped_bits_noticed_or_unread() -> None:
     report = run(flips=60, seed=1, processes=1, large=300_000, every=4999)
-    assert [found.told for found in report.found if found.told] == []
+    assert [found.examples for found in report.found if found.examples] == []
     assert report.unnoticed == 0
     assert all(found.noticed for found in report.found)
     assert report.flips > 200

@@ -88,8 +88,8 @@ class Disk(MemoryCopy):
         for segment, at, data, before in reversed(lost):
             super().write(segment, at, before.ljust(len(data), b"\0"))
         for segment, at, data, _ in lost:
-            kept = chance.choice((0, len(data), chance.randrange(len(data) + 1)))
-            super().write(segment, at, data[:kept])
+            durable_octets = chance.choice((0, len(data), chance.randrange(len(data) + 1)))
+            super().write(segment, at, data[:durable_octets])
         self._unsynced.clear()
         self._late.clear()
 

@@ -75,7 +75,7 @@ class FaultyService:
         self,
         config: Config,
         chance: Random,
-        heard: Callable[[Event, tuple[Ruling, ...]], None],
+        on_event: Callable[[Event, tuple[Ruling, ...]], None],
         seen: Callable[[], None],
     ) -> None:
         self.config = config
@@ -83,7 +83,7 @@ class FaultyService:
         self.words = Words.load("fr")
         self.clock = VirtualClock()
         self.counts: Counter[str] = Counter()
-        self._heard, self._seen = heard, seen
+        self._heard, self._seen = on_event, seen
         self._tags = game_tags(
             config.wiring.shoe, configured_table(config, simulated=True).state.game
         )
@@ -285,11 +285,11 @@ class FaultyService:
 
     def _hold_to_journal(self) -> None:
         """Hold the journal to what was acknowledged; hear of what became durable and no more."""
-        kept = list(self._journaled_events())
+        journaled = list(self._journaled_events())
         known = len(self.acknowledged)
-        if kept[:known] != self.acknowledged:
+        if journaled[:known] != self.acknowledged:
             raise Difference("what was acknowledged is not in the journal")
-        if kept[known:]:
+        if journaled[known:]:
             self._hear_of_tail()
         self.counts["journals held to what was acknowledged"] += 1
 

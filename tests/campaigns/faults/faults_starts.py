@@ -48,18 +48,18 @@ def replace_copy(service: FaultyService, disk: Disk, image: Mapping[int, bytes])
 
     def exchange() -> None:
         disk.replace(image)
-        service.starting = told
+        service.starting = check_copy
 
-    def told(journal: Journal) -> None:
+    def check_copy(journal: Journal) -> None:
         fault = service.core.state.device.trouble.find_fault(*REPLACED)
         if fault is None or fault.gone:
             raise Difference(f"nothing is said of another disk in the place of {disk.name}")
         journal.archive.scan(lambda _: None, lambda: False)
-        kept, alone = (
+        journaled, alone = (
             list(JournalReader.over_copies(of).records()) for of in (service.disks, (disk,))
         )
-        if kept != alone:
-            raise Difference(f"{disk.name} was not made whole: {len(alone)} of {len(kept)}")
+        if journaled != alone:
+            raise Difference(f"{disk.name} was not made whole: {len(alone)} of {len(journaled)}")
         service.counts["copies replaced, told of and made whole"] += 1
 
     service.between(exchange)

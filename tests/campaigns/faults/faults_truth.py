@@ -80,27 +80,27 @@ class Round:
         cards = [{"card": name} for name in self.cards]
         decided = [{"decide": one} for one in self.decided]
         steps = [*bets, CLOSE, *cards, *decided, CONFIRM]
-        told = import_module(f"tests.kits.games.reckoning.{self.game.replace('-', '_')}")
-        lines = told.reckon({"game": self.game, "options": self.options, "steps": steps})
+        reckoned = import_module(f"tests.kits.games.reckoning.{self.game.replace('-', '_')}")
+        lines = reckoned.reckon({"game": self.game, "options": self.options, "steps": steps})
         return [_money((line["spot"], line["on"], line.get("bettor")), line) for line in lines]
 
     # wheels, dice, balls
 
     def _roulette(self) -> list[Money]:
-        told = import_module("tests.kits.games.reckoning.roulette")
+        reckoned = import_module("tests.kits.games.reckoning.roulette")
         numbers = self.options.get("numbers", 37)
-        return self._felt(lambda on: Fate(told.pays(on, self.shown[0], numbers), "72"))
+        return self._felt(lambda on: Fate(reckoned.pays(on, self.shown[0], numbers), "72"))
 
     def _wheel_of_fortune(self) -> list[Money]:
-        told = import_module("tests.kits.games.reckoning.wheel_of_fortune")
+        reckoned = import_module("tests.kits.games.reckoning.wheel_of_fortune")
         segments = self.options["segments"]
-        return self._felt(lambda on: Fate(told.pays(on, self.shown[0], segments), "120"))
+        return self._felt(lambda on: Fate(reckoned.pays(on, self.shown[0], segments), "120"))
 
     def _sic_bo(self) -> list[Money]:
-        told = import_module("tests.kits.games.reckoning.sic_bo")
+        reckoned = import_module("tests.kits.games.reckoning.sic_bo")
         dice = tuple(map(int, self.shown))
         assert len(dice) == 3
-        return self._felt(lambda on: Fate(told.pays(on, dice), "95.24"))
+        return self._felt(lambda on: Fate(reckoned.pays(on, dice), "95.24"))
 
     def _felt(self, fate: Any) -> list[Money]:
         assert self.shown

@@ -117,7 +117,7 @@ def _some_rounds(table: Table, planted: Callable[[], object]) -> None:
         table._play_round()
 
 
-def nobody_is_told(_table: Table, patch: pytest.MonkeyPatch) -> None:
+def reports_nothing(_table: Table, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(faults_service, "finding_fault", lambda _finding: None)
 
 
@@ -145,7 +145,7 @@ def test_new_disk_needs_two_persons(table: Table, *, blank: bool) -> None:
 
 
 EXCHANGED = {
-    nobody_is_told: "nothing is said",
+    reports_nothing: "nothing is said",
     half_a_copy: "not made whole",
     one_person_clears: "one person",
 }

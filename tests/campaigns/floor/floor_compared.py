@@ -70,8 +70,8 @@ def _paid_otherwise(grants: Sequence[JackpotGrant], messages: RecordedMessages) 
             yield f"{key} paid {granted[key]} times"
     for each in grants:
         if each.paid != paid.get((each.journal, each.message_number)):
-            told = paid.get((each.journal, each.message_number))
-            yield f"{each.table} paid {told}, the jackpot {each.paid}"
+            reported = paid.get((each.journal, each.message_number))
+            yield f"{each.table} paid {reported}, the jackpot {each.paid}"
 
 
 @contextmanager
@@ -97,7 +97,7 @@ class Counts(NamedTuple):
 def wanted_counts(playing: Sequence[Table]) -> Counts:
     wanted = [wanted_of(table.disk) for table in playing]
     return Counts(
-        sum(len(told) for told, _, _ in wanted),
+        sum(len(facts) for facts, _, _ in wanted),
         sum(released for _, released, _ in wanted),
         sum(len(table.fed) for table in playing),
     )
@@ -125,27 +125,27 @@ def wanted_of(disk: Disk) -> Wanted:
         FactExtractor(),
         {},
     )
-    told: dict[LanePosition, str] = {}
+    facts_by_position: dict[LanePosition, str] = {}
     while grown := tail.next_records():
         for record, _ in grown:
             raws[record.number] = record.payload
             for fact in facts.extract(record.number, decode(record.payload)):
-                told[fact.position] = msgspec.json.encode(fact.body).decode()
+                facts_by_position[fact.position] = msgspec.json.encode(fact.body).decode()
     released = facts.released_records
-    return told, released, {n: raw for n, raw in raws.items() if n < released}
+    return facts_by_position, released, {n: raw for n, raw in raws.items() if n < released}
 
 
 def compare(floor: Floor, table: Table) -> Found:
     """Hold what the ledger has against the table's journal."""
-    told, _, raws = wanted_of(table.disk)
+    wanted, _, raws = wanted_of(table.disk)
     with stored(floor) as store, store.connect() as connection:
         facts = select_rows(connection, FACT_TABLE, journal=table.disk.identity)
         records = select_rows(connection, RECORD_TABLE, journal=table.disk.identity)
     has = {LanePosition(row["shoe"], row["number"]): row["body"] for row in facts}
     held = {row["number"]: row["payload"] for row in records}
-    lost = len(told.keys() - has.keys()) + len(raws.keys() - held.keys())
+    lost = len(wanted.keys() - has.keys()) + len(raws.keys() - held.keys())
     doubled = len(facts) - len(has) + len(records) - len(held)
-    doubled += len(has.keys() - told.keys()) + len(held.keys() - raws.keys())
-    differing = sum(has.get(p, body) != body for p, body in told.items())
+    doubled += len(has.keys() - wanted.keys()) + len(held.keys() - raws.keys())
+    differing = sum(has.get(p, body) != body for p, body in wanted.items())
     differing += sum(held.get(n, raw) != raw for n, raw in raws.items())
     return Found(len(facts), len(records), lost, doubled, differing)

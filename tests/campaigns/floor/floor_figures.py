@@ -106,17 +106,19 @@ def figures(
 ) -> tuple[list[str], bool]:
     """Return the figures in words, and whether the ledger has all and found nothing amiss."""
     facts, records, found = _ledger_counts(database.store)
-    lags, behind, told = sorted(many.lags), many.behind(), many.records
+    lags, behind, record_counts = sorted(many.lags), many.behind(), many.records
     each_s = next(iter(many.clocks.values())).each_s
     lines = [
-        f"{len(many.clocks)} tables, a record each {each_s:g} s: {told:,} records",
+        f"{len(many.clocks)} tables, a record each {each_s:g} s: {record_counts:,} records",
         f"kept: {facts:,} facts, {records:,} records; {behind} tables lack something",
         f"a fact is kept after {_at(lags, 0.5)}, p99 {_at(lags, 0.99)}, at most {_at(lags, 1)}",
         *(f"{u.name}: {u.mib:.0f} MiB at most, {u.seconds:.1f} s of processor" for u in used),
     ]
     for name, octets in (("engine", _octets(folder, "engine")), ("database", database.octets)):
-        day = octets / told * DAY_S / each_s / MIB
-        lines.append(f"{name}: {octets / told:.0f} octets a record, {day:.1f} MiB a table and day")
+        day = octets / record_counts * DAY_S / each_s / MIB
+        lines.append(
+            f"{name}: {octets / record_counts:.0f} octets a record, {day:.1f} MiB a table and day"
+        )
     lines.append(f"alarms: {found}; load {os.getloadavg()[0]:.1f}")
     return lines, not behind and not found
 

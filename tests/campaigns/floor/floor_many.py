@@ -64,13 +64,13 @@ class Many:
     async def receive_watermark(self, message: Msg) -> None:
         """Take the ledger's word on a table: each fact up to there is kept by now."""
         table = message.subject.rpartition(".")[2]
-        told = msgspec.json.decode(message.data.rpartition(b"\n")[2], type=Watermark)
+        watermark = msgspec.json.decode(message.data.rpartition(b"\n")[2], type=Watermark)
         before = self._watermarks[table].fact if table in self._watermarks else LANE_START
-        self._watermarks[table] = told
+        self._watermarks[table] = watermark
         for lane in self.lanes.get(table, ()):
-            lane.set_watermark(told, time.monotonic())
+            lane.set_watermark(watermark, time.monotonic())
         for shown in self.recording.facts:
-            if before < shown.follows.message_line.at <= told.fact:
+            if before < shown.follows.message_line.at <= watermark.fact:
                 self.lags.append(self.clocks[table].lag(shown.since))
 
     async def all_known(self) -> bool:
@@ -87,16 +87,16 @@ class Many:
         return sum(not self._is_level(name) for name in self.clocks)
 
     def _is_level(self, name: str) -> bool:
-        record, told = self.clocks[name].record, self._watermarks.get(name)
-        if told is None:
+        record, watermark = self.clocks[name].record, self._watermarks.get(name)
+        if watermark is None:
             return False
         facts, records = (
             [shown.follows.message_line.at for shown in lines if shown.since <= record]
             for lines in (self.recording.facts, self.recording.sent)
         )
         return (
-            max(facts, default=LANE_START) <= told.fact
-            and max(records, default=LANE_START) <= told.record
+            max(facts, default=LANE_START) <= watermark.fact
+            and max(records, default=LANE_START) <= watermark.record
         )
 
 

@@ -42,16 +42,18 @@ def recorded(folder: Path, rounds: int) -> Recording:
         table.play([("red", 1000), ("straight:7", 500)])
     table.close()
     copies = [folder / "first", folder / "second"]
-    tail, told = JournalTail(copies, segments_in(copies).numbers[0]), FactExtractor()
+    tail, extractor = JournalTail(copies, segments_in(copies).numbers[0]), FactExtractor()
     facts, sent, lines = list[Shown](), list[Shown](), list[PendingLine]()
     while grown := tail.next_records():
         for record, header in grown:
             line = RecordLine.from_record(record, header)
             lines.append(_follows(line, LanePosition(0, record.number - 1)))
-            for fact in told.extract(record.number, decode(record.payload)):
+            for fact in extractor.extract(record.number, decode(record.payload)):
                 one = _follows(FactLine(fact.position, fact.body), fact.previous)
                 facts.append(Shown(record.number, one))
-            sent += [Shown(record.number, one) for one in lines[len(sent) : told.released_records]]
+            sent += [
+                Shown(record.number, one) for one in lines[len(sent) : extractor.released_records]
+            ]
     return Recording(len(lines), tuple(facts), tuple(sent))
 
 

@@ -42,13 +42,13 @@ def run(folder: Path) -> bool:
     """Run the campaign, print its figures, and return whether nothing was amiss."""
     root = Folder(folder / "put")
     disk = lay_out(root, program(), folder / "work")
-    told, released, _ = wanted_of(disk)
+    facts, released, _ = wanted_of(disk)
     disk.close()
-    begin(root, len(told), released)
+    begin(root, len(facts), released)
     Folder(folder / "venv").put("bin/croupier", LAUNCHER, 0o755)
     _boot(folder)
     found = json.loads((folder / "out" / "seen.json").read_text())
-    wanted = {"fact": len(told), "record": released, "jackpot_line": 1, "page": 200}
+    wanted = {"fact": len(facts), "record": released, "jackpot_line": 1, "page": 200}
     wanted |= {"connected": 3, "table_up": 1, "fields": 1}
     say(f"wanted: {wanted}\nseen: {found['seen']}")
     for unit, shown in found["units"].items():

@@ -21,7 +21,7 @@ from tests.campaigns.floor.month_table import MonthTable
 
 def table_differences(month: Month, table: MonthTable, rows: MonthRows) -> Iterator[str]:
     """Hold the pit's sums against the ledger's meters, and against the journal's expectation."""
-    sums, meters, told = rows.sums, told_meters(month, table), theory(table)
+    sums, meters, expected = rows.sums, reported_meters(month, table), theory(table)
     handle = {name: bet.handle for name, bet in meters.bets.items()}
     held = {name: _signed(bet.held) for name, bet in meters.bets.items()}
     by_bet = rows.by_bet
@@ -33,15 +33,18 @@ def table_differences(month: Month, table: MonthTable, rows: MonthRows) -> Itera
         "win": (sums.held, sum(held.values())),
         "handle by bet": ({n: b.handle for n, b in by_bet.items()}, _not_nothing(handle)),
         "win by bet": ({n: b.held for n, b in by_bet.items()}, {n: held[n] for n in by_bet}),
-        "priced handle": (sums.theory.total_stakes, told["total"]["handle"]),
-        "priced win": (sums.theory.actual_gain, told["total"]["held"]),
-        "expectation": (round(sums.theory.expected_gain), told["total"]["expected"]),
-        "expectation by bet": (_by_base(rows), {g["name"]: g["expected"] for g in told["groups"]}),
+        "priced handle": (sums.theory.total_stakes, expected["total"]["handle"]),
+        "priced win": (sums.theory.actual_gain, expected["total"]["held"]),
+        "expectation": (round(sums.theory.expected_gain), expected["total"]["expected"]),
+        "expectation by bet": (
+            _by_base(rows),
+            {g["name"]: g["expected"] for g in expected["groups"]},
+        ),
         "stakes without a figure": (
             sums.handle - sums.theory.total_stakes,
-            sum(told["without"].values()),
+            sum(expected["without"].values()),
         ),
-        "notes": (notes, len(told["drifts"])),
+        "notes": (notes, len(expected["drifts"])),
     }
     for what, (one, other) in equal.items():
         if one != other:
@@ -66,7 +69,7 @@ def _by_base(rows: MonthRows) -> dict[str, int]:
     return {base: round(expected) for base, expected in found.items()}
 
 
-def told_meters(month: Month, table: MonthTable) -> Meters:
+def reported_meters(month: Month, table: MonthTable) -> Meters:
     """Return the last meters of a table that the ledger has."""
     chosen = select(FACT_TABLE.c.body).where(FACT_TABLE.c.journal == table.journal.identity)
     with month.store.connect() as connection:

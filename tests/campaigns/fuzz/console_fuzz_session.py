@@ -149,7 +149,7 @@ class Judge:
         if isinstance(request, TECHNICIAN_ALONE) and role != "technician":
             self.blame("the table is asked without a right", request)
 
-    def told(self, answer: bytes) -> None:
+    def take_answer(self, answer: bytes) -> None:
         """A socket answers."""
         if MARK.encode() in answer:
             self.blame("a code is told again", answer)
@@ -194,7 +194,7 @@ class Judge:
             self.blame("a passphrase is echoed", text)
 
 
-class Heard(logging.Handler):
+class LogJudge(logging.Handler):
     """Hears what the program logs: errors are none that it foresaw."""
 
     def __init__(self, judge: Judge) -> None:
@@ -462,12 +462,12 @@ def sessions(
     refused = mock.Mock(side_effect=PermissionError)
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(time, "clock_settime", refused):
         target = SessionTarget(chance, Path(folder), kinds)
-        heard = Heard(target.judge)
-        logging.getLogger().addHandler(heard)
+        log_judge = LogJudge(target.judge)
+        logging.getLogger().addHandler(log_judge)
         if counted:
             sys.setprofile(target.judge.profile)
         try:
             yield target
         finally:
             sys.setprofile(None)
-            logging.getLogger().removeHandler(heard)
+            logging.getLogger().removeHandler(log_judge)

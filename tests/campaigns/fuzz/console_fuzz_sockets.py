@@ -52,7 +52,7 @@ from firmware.shell.technician.technician_socket import (
 from firmware.shell.trust.keys import DeviceKey
 from hal.gauges import LinuxGauges
 from hal.ports import Millis
-from tests.campaigns.fuzz.console_fuzz_session import TECHNICIAN_ALONE, Heard, Judge, place_of
+from tests.campaigns.fuzz.console_fuzz_session import TECHNICIAN_ALONE, Judge, LogJudge, place_of
 from tests.campaigns.fuzz.console_fuzz_typing import MARK
 from tests.campaigns.fuzz.console_fuzz_values import HOSTILE, HUGE, a_text, a_value
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, bet, cards, do, table
@@ -355,7 +355,7 @@ class SocketTarget:
         try:
             found = answer(line, os.getuid())
             self.judge.came_to[type(found).__name__] += 1
-            self.judge.told(msgspec.json.encode(found))
+            self.judge.take_answer(msgspec.json.encode(found))
         except Exception as error:  # noqa: BLE001  # whatever escapes is counted, that is the point
             self.judge.blame(f"{type(error).__name__} escapes: {error!s:.80}", place_of(error))
             return None
@@ -382,8 +382,8 @@ class SocketTarget:
         until(lambda: not self._served._clients)
         self.far.settle()
 
-    def _check_answers(self, heard: bytes, sent: bytes) -> None:
-        answers = heard.split(b"\n")[:-1]
+    def _check_answers(self, received: bytes, sent: bytes) -> None:
+        answers = received.split(b"\n")[:-1]
         if len(answers) != len(sent.removesuffix(b"\n").split(b"\n")) * bool(sent):
             self.judge.blame("a line is not answered", f"{len(answers)} answers to {sent!r}")
         for answer in answers:
@@ -522,7 +522,7 @@ def asked(
         ):
             stack.enter_context(mock.patch.object(place, name, value))
         target = kind(chance)
-        heard = Heard(target.judge)
-        logging.getLogger().addHandler(heard)
-        stack.callback(logging.getLogger().removeHandler, heard)
+        log_judge = LogJudge(target.judge)
+        logging.getLogger().addHandler(log_judge)
+        stack.callback(logging.getLogger().removeHandler, log_judge)
         yield target

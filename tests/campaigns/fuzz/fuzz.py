@@ -117,7 +117,7 @@ class Found(NamedTuple):
 
     name: str
     frames: int
-    told: int
+    event_count: int
     lies: int
     in_doubt: int
     """Never sent, told behind a fault that stops the deal: no card of the round."""
@@ -258,9 +258,10 @@ def _runs(pool: ProcessPoolExecutor, options: argparse.Namespace) -> Iterator[tu
 
 def _line(found: Found) -> str:
     return (
-        f"{found.name:>11}: {found.frames:,} damaged frames, {found.told:,} events, never sent"
-        f" {found.lies} (and {found.in_doubt} behind a stop), outside the tree {found.outside},"
-        f" grown {found.grown:,} bytes, lost and started again {found.lost:,} times,"
+        f"{found.name:>11}: {found.frames:,} damaged frames, {found.event_count:,} events,"
+        f" never sent {found.lies} (and {found.in_doubt} behind a stop),"
+        f" outside the tree {found.outside}, grown {found.grown:,} bytes,"
+        f" lost and started again {found.lost:,} times,"
         f" {found.seconds:.0f} s"
     )
 

@@ -21,7 +21,7 @@ def fuzzed(name: str, frames: int) -> Found:
 def test_no_card_or_chip_from_bad_frame(name: str) -> None:
     found = fuzzed(name, 150)
     assert judged(found) == []
-    assert found.told > 0
+    assert found.event_count > 0
 
 
 def test_card_never_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
-from tests.campaigns.kill.floor import Floor, bets_told, cards_told
+from tests.campaigns.kill.floor import Floor, bets_shown, cards_shown
 from tests.campaigns.kill.history import Difference, WrongAmount
 from tests.campaigns.kill.supervisor import Supervisor
 from tests.campaigns.kill.truth import Round
@@ -88,7 +88,7 @@ class Dealer:
         }
 
     def _supervised(self, wants: Act, status: Status) -> bool:
-        missing = wants is Act.DEAL_CARD and cards_told(status) != self.round.cards
+        missing = wants is Act.DEAL_CARD and cards_shown(status) != self.round.cards
         asked = wants in (Act.RESOLVE_LATE, Act.CHOOSE_CARD, Act.ENTER_CARD)
         return missing or asked or bool(status.faults)
 
@@ -118,7 +118,7 @@ class Dealer:
             self._shuffle_unasked(status)
         elif not lying:
             self._bet()
-        elif self.floor.table.shoe.is_locked or bets_told(status) != lying:
+        elif self.floor.table.shoe.is_locked or bets_shown(status) != lying:
             self._wait(status)
         elif self.round.order:
             self._close(status)
@@ -147,15 +147,15 @@ class Dealer:
     # cards
 
     def _card_to(self, status: Status) -> None:
-        told = cards_told(status)
-        if told == self.round.cards:
+        cards = cards_shown(status)
+        if cards == self.round.cards:
             self._draw_next(status)
-        elif self.round.order and told == self.round.without_last():
+        elif self.round.order and cards == self.round.without_last():
             if self._drawn_in == self.floor.service.life:
-                raise Difference(f"a card was dealt before its eyes: {self.round.cards}, {told}")
+                raise Difference(f"a card was dealt before its eyes: {self.round.cards}, {cards}")
             self._supervisor.enter(status)
         else:
-            raise Difference(f"on the felt {self.round.cards}, told {told}")
+            raise Difference(f"on the felt {self.round.cards}, told {cards}")
 
     def _draw_next(self, status: Status) -> None:
         if self.round.due is None:
@@ -165,7 +165,7 @@ class Dealer:
             return
         self.floor.pause(60)
         self.draw()
-        self.floor.wait_for(lambda now: cards_told(now) == self.round.cards, 1.5)
+        self.floor.wait_for(lambda now: cards_shown(now) == self.round.cards, 1.5)
 
     # money
 
@@ -225,7 +225,7 @@ class Dealer:
         """The cut card came while nobody looked: shuffle between two rounds."""
         self.floor.counts["cut cards unseen"] += self._cut_out
         self.floor.chips.sweep_all()
-        self.floor.wait_for(lambda now: not bets_told(now), 3.0)
+        self.floor.wait_for(lambda now: not bets_shown(now), 3.0)
         self._load(status)
 
     def _load(self, status: Status) -> None:

@@ -102,12 +102,12 @@ class Floor:
         self.service.rest(self.chance.randrange(most_ms))
 
 
-def bets_told(status: Status) -> dict[tuple[int, str], int]:
+def bets_shown(status: Status) -> dict[tuple[int, str], int]:
     spots = status.spots.items()
     return {(spot, bet.on): bet.cents for spot, state in spots for bet in state.bets}
 
 
-def cards_told(status: Status) -> dict[str, list[str]]:
+def cards_shown(status: Status) -> dict[str, list[str]]:
     return {hand: list(cards) for hand, cards in status.cards.items()}
 
 

@@ -65,7 +65,7 @@ def recent(copies: Sequence[Path], known: int) -> list[Segment]:
     return segments
 
 
-class Told(NamedTuple):
+class StatusPart(NamedTuple):
     """What a status says of the table's own state."""
 
     phase: str
@@ -84,7 +84,7 @@ class Told(NamedTuple):
     """The seats and pots of a poker table."""
 
     @classmethod
-    def of(cls, status: Status) -> "Told":
+    def of(cls, status: Status) -> "StatusPart":
         return cls(*(getattr(status, name) for name in cls._fields))
 
 
@@ -94,7 +94,7 @@ class Moment(NamedTuple):
     event: Event
     rulings: tuple[Ruling, ...]
     panel: Panel
-    told: Told
+    status: StatusPart
     ended: int | None
     """The number of the round that the event ended."""
 
@@ -120,16 +120,16 @@ class Replica:
         self.counts: Counter[str] = Counter()
         """What the journal says of itself, and its rotations."""
         self._digests: list[bytes] = []
-        self._unheard: dict[int, tuple[Ruling, ...]] = {}
+        self._unmatched: dict[int, tuple[Ruling, ...]] = {}
 
     @property
     def read(self) -> int:
         """How many records have been gone through."""
         return len(self._digests)
 
-    def told(self, table: Table) -> Told:
+    def status_of(self, table: Table) -> StatusPart:
         """Return what a service would tell of that table."""
-        return Told.of(self._reporter.table_status(table, table_panel(table), ()))
+        return StatusPart.of(self._reporter.table_status(table, table_panel(table), ()))
 
     def follow(self, found: Sequence[Segment]) -> list[Moment]:
         """Go on through what is new; all that was read before must still be there."""
@@ -160,7 +160,7 @@ class Replica:
             case Ruled():
                 self._check_rulings(entry)
             case Started():
-                self._hold_to_all_heard()
+                self._check_all_matched()
             case Carried():
                 self.counts["segments begun"] += 1
                 self._hold_to([entry])
@@ -178,23 +178,23 @@ class Replica:
         cards = {hand: [c.name for c in dealt] for hand, dealt in table.state.game.cards.items()}
         rulings = table.handle(record.event, record.at)
         if rulings:
-            self._unheard[self.events] = rulings
+            self._unmatched[self.events] = rulings
         self.events += 1
         left = table.state.phase is not Phase.ROUND and under is Phase.ROUND
         ended = number if left and lines is not None else None
         if ended is not None:
             self.finished[number] = Finished(cards, lines or ())
-        return Moment(record.event, rulings, table_panel(table), self.told(table), ended)
+        return Moment(record.event, rulings, table_panel(table), self.status_of(table), ended)
 
     def _check_rulings(self, record: Ruled) -> None:
-        replayed = self._unheard.pop(self.events - 1 - record.back, ())
+        replayed = self._unmatched.pop(self.events - 1 - record.back, ())
         if replayed != record.rulings:
             raise Lost(f"ruled was {record.rulings}, the replay rules {replayed}")
 
-    def _hold_to_all_heard(self) -> None:
+    def _check_all_matched(self) -> None:
         """A service that starts keeps what was ruled where the power took it."""
-        if self._unheard:
-            raise Lost(f"what was ruled is not in the journal: {self._unheard}")
+        if self._unmatched:
+            raise Lost(f"what was ruled is not in the journal: {self._unmatched}")
 
     def restarted(self, found: Sequence[Segment]) -> Table:
         """Return the table as a service makes it from the newest segment alone."""
@@ -208,10 +208,9 @@ class Replica:
         table.resume_from(past.checkpoint)
         for happened in past.events_since:
             table.handle(happened.event, happened.at)
-        if self.told(table) != self.told(self.table):
-            raise Lost(
-                f"from the checkpoint: {self.told(table)}\nfrom the start: {self.told(self.table)}"
-            )
+        resumed, replayed = self.status_of(table), self.status_of(self.table)
+        if resumed != replayed:
+            raise Lost(f"from the checkpoint: {resumed}\nfrom the start: {replayed}")
         return table
 
 

@@ -14,7 +14,15 @@ from firmware.core.vocabulary.rulings import BetSettled, LateBet
 from firmware.core.vocabulary.status import Status
 from sim.bench.sim_table import SimTable
 from tests.campaigns.kill.dealer import Dealer
-from tests.campaigns.kill.history import Lost, Moment, Replica, Segment, Told, WrongAmount, plain
+from tests.campaigns.kill.history import (
+    Lost,
+    Moment,
+    Replica,
+    Segment,
+    StatusPart,
+    WrongAmount,
+    plain,
+)
 from tests.campaigns.kill.lit import Look, Renderer, State, as_it_is, explained, lit
 from tests.campaigns.kill.truth import Line
 
@@ -41,7 +49,7 @@ class Judge:
         self._table = table
         self._renderer = renderer
         self._before = as_it_is(lit(table))
-        self._expected: Told | None = None
+        self._expected: StatusPart | None = None
         self._moved: set[tuple[int, Place]] = set()
         self._awaited: set[Place] = set()
         self._compared: set[int] = set()
@@ -59,7 +67,7 @@ class Judge:
 
     # after a kill
 
-    def kill(self, found: Sequence[Segment], told: Status | None, dealer: Dealer) -> list[Moment]:
+    def kill(self, found: Sequence[Segment], status: Status | None, dealer: Dealer) -> list[Moment]:
         """Take a dead service's journal and the last that it told; return what had happened."""
         states, blank = [self._before], not self.replica.events
         first = [self._renderer.state(table_panel(self.replica.table))] if blank else []
@@ -69,13 +77,13 @@ class Judge:
             states += [self._renderer.state(moment.panel) for moment in moments]
         seen = lit(self._table)
         self._hold_to_lit(seen, states)
-        if told is not None:
-            self._hold_to_told(told, moments, blank=blank)
+        if status is not None:
+            self._check_status(status, moments, blank=blank)
         self._hold_to_late(moments)
         self._hold_to_money(dealer)
         restarted = self.replica.restarted(found)
         restarted.handle(PowerReturned(), restarted.state.now)
-        self._expected = self.replica.told(restarted) if self.replica.read else None
+        self._expected = self.replica.status_of(restarted) if self.replica.read else None
         self._before = as_it_is(seen)
         return moments
 
@@ -92,19 +100,19 @@ class Judge:
         ] += 1
         self.counts["lit: the journal's last state not yet"] += where.newer < len(states) - 1
 
-    def _hold_to_told(self, told: Status, moments: list[Moment], *, blank: bool) -> None:
-        if blank and told.phase == "closed":
+    def _check_status(self, status: Status, moments: list[Moment], *, blank: bool) -> None:
+        if blank and status.phase == "closed":
             return
-        last = plain(Told.of(told))
-        if all(plain(moment.told) != last for moment in reversed(moments)):
-            raise Lost(f"the journal was never in the state that was told: {told}")
+        last = plain(StatusPart.of(status))
+        if all(plain(moment.status) != last for moment in reversed(moments)):
+            raise Lost(f"the journal was never in the state that was told: {status}")
         self.counts["told last: a state of the journal"] += 1
 
     def _hold_to_late(self, moments: list[Moment]) -> None:
         for moment in moments:
             for late in (r for r in moment.rulings if isinstance(r, LateBet)):
                 self._awaited.discard(late.place)
-                if (moment.told.round, late.place) not in self._moved:
+                if (moment.status.round, late.place) not in self._moved:
                     raise Lost(f"a late bet that nobody has made: {late}")
             if moment.ended is not None and self._awaited:
                 raise Lost(f"round {moment.ended} ended, chips moved unseen: {self._awaited}")
@@ -126,19 +134,19 @@ class Judge:
 
     def back(self, first: Status) -> None:
         """Hold the first word of a restarted table to the journal's last state."""
-        expected, told = self._expected, Told.of(first)
+        expected, restored = self._expected, StatusPart.of(first)
         if expected is None:
             return
         for name in ("round", "phase", "cards", "stopped", "room"):
-            was, came = getattr(expected, name), getattr(told, name)
+            was, came = getattr(expected, name), getattr(restored, name)
             if plain(was) != plain(came):
                 raise Lost(f"{name} was {was} and came back as {came}")
-        if expected.phase == "round" and plain(_bets(expected)) != plain(_bets(told)):
-            raise WrongAmount(f"locked were {_bets(expected)}, came back {_bets(told)}")
-        if set(expected.late) - set(told.late):
-            raise Lost(f"late bets were {expected.late}, came back {told.late}")
+        if expected.phase == "round" and plain(_bets(expected)) != plain(_bets(restored)):
+            raise WrongAmount(f"locked were {_bets(expected)}, came back {_bets(restored)}")
+        if set(expected.late) - set(restored.late):
+            raise Lost(f"late bets were {expected.late}, came back {restored.late}")
         self.counts["back in the journal's last state"] += 1
-        self.counts["back locked"] += told.stopped
+        self.counts["back locked"] += restored.stopped
 
     def reads(self, status: Status) -> bool:
         """Say whether the dealer's display reads as is told."""
@@ -146,11 +154,11 @@ class Judge:
 
     def disagreement(self, status: Status) -> str:
         """Return in what the far ends don't show what is told, "" if in nothing."""
-        for spot, told in status.spots.items():
+        for spot, spot_status in status.spots.items():
             duties = zip(("red", "green", "blue"), self._table.spot_colour(spot), strict=True)
             colour = " ".join(name for name, duty in duties if duty)
-            if colour not in COLOURS[told.light]:
-                return f"spot {spot} is lit {colour!r}, told {told.light}"
+            if colour not in COLOURS[spot_status.light]:
+                return f"spot {spot} is lit {colour!r}, told {spot_status.light}"
         seen = lit(self._table)
         for name, lines in (("dealer_display", status.dealer), ("payout_display", status.players)):
             if seen[name] not in self._renderer.glass(lines):
@@ -175,14 +183,14 @@ class Judge:
         return stopped + ("paying" if bets.next_payment else "taking")
 
 
-def _bets(told: Told) -> dict[int, object]:
+def _bets(reported: StatusPart) -> dict[int, object]:
     """Return the bets of each spot, without what lies there next.
 
     The people may have taken chips while the service was away, and the first sweep sees it.
     """
     return {
         spot: [msgspec.structs.replace(bet, due=None) for bet in state.bets]
-        for spot, state in told.spots.items()
+        for spot, state in reported.spots.items()
     }
 
 

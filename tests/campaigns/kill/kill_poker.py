@@ -68,8 +68,10 @@ def _nothing() -> None:
 def _source() -> str:
     """Return the example's table without readers, and with figures beside its displays."""
     source = (EXAMPLES / "poker.toml").read_text(encoding="utf-8")
-    kept = [part for part in source.split("\n\n") if not part.startswith(("[shoe]", "[chips]"))]
-    return changed("\n\n".join(kept), (('amounts = "read"', 'amounts = "keyed"'),))
+    remaining = [
+        part for part in source.split("\n\n") if not part.startswith(("[shoe]", "[chips]"))
+    ]
+    return changed("\n\n".join(remaining), (('amounts = "read"', 'amounts = "keyed"'),))
 
 
 def changed(source: str, changes: Iterable[tuple[str, str]] = ()) -> str:
@@ -136,8 +138,8 @@ class PokerJudge(Judge):
         self._recount = MeterRecount()
         self._counted = 0
 
-    def kill(self, found: Sequence[Segment], told: Status | None, dealer: object) -> list[Moment]:
-        moments = super().kill(found, told, dealer)  # type: ignore[arg-type]
+    def kill(self, found: Sequence[Segment], status: Status | None, dealer: object) -> list[Moment]:
+        moments = super().kill(found, status, dealer)  # type: ignore[arg-type]
         for record in chain(*found):
             if record.number < self._counted:
                 continue

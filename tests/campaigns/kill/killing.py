@@ -25,8 +25,8 @@ NEARLY_FULL: Final = 0.93
 class Killing:
     """The service of one table, its people, and who kills it."""
 
-    def __init__(self, scene: Scene, seed: str, told: Callable[[str], None]) -> None:
-        self._report = told
+    def __init__(self, scene: Scene, seed: str, note: Callable[[str], None]) -> None:
+        self._report = note
         self._plans = Plans(Random(f"{seed} plans"), scene.acts)
         self._power, self._replica, self._judge = scene.power, scene.replica, scene.judge
         self._floor, self._dealer, self._meddle = scene.floor, scene.people, scene.meddle

@@ -6,7 +6,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
-from tests.campaigns.kill.floor import Floor, cards_told, telling
+from tests.campaigns.kill.floor import Floor, cards_shown, telling
 from tests.campaigns.kill.history import Difference
 
 SURE_MS = 60
@@ -73,12 +73,12 @@ class Supervisor:
         elif card.suit != really[1]:
             floor.press(Key.NEXT_SUIT, status)
         else:
-            entered = cards_told(floor.press(Key.ENTER_CARD, status)) == floor.round.cards
+            entered = cards_shown(floor.press(Key.ENTER_CARD, status)) == floor.round.cards
             floor.counts["cards entered by hand"] += entered
 
     def _still_asks(self, status: Status) -> bool:
         """Look again before a key. Raises Difference where no card is missing."""
-        if cards_told(status) == self._floor.round.cards:
+        if cards_shown(status) == self._floor.round.cards:
             raise Difference(f"a card is being entered, and none is missing: {status}")
         self._floor.service.rest(SURE_MS)
         return telling(self._floor.look()) == telling(status)

@@ -146,7 +146,7 @@ def place_of(kind: type[Entry], nth: int = 0) -> int:
 def test_sound_journal_is_followed() -> None:
     replica = followed(entries()[:3], entries())
     assert replica.events == len(EVENTS) + 2
-    assert replica.told(replica.restarted(segment(entries()))).round == 1
+    assert replica.status_of(replica.restarted(segment(entries()))).round == 1
 
 
 @each("left", range(len(entries())))

@@ -53,14 +53,14 @@ class AtDuel:
 
     def _found(self, rank: str) -> Sequence[IntArray]:
         """Return the hands, rising, and the place of the best decision with each."""
-        kept = self._folder / f"{self._name}.best.{rank}.npy"
-        if not kept.exists():
+        path = self._folder / f"{self._name}.best.{rank}.npy"
+        if not path.exists():
             self._folder.mkdir(parents=True, exist_ok=True)
-            part = kept.with_suffix(".new")
+            part = path.with_suffix(".new")
             with part.open("wb") as file:
                 np.save(file, self._decided(CARDS_BY_NAME[rank + CARD_SUITS[0]] if rank else None))
-            part.replace(kept)
-        hands, does = np.load(kept)
+            part.replace(path)
+        hands, does = np.load(path)
         return hands, does
 
     def _decided(self, shown: Card | None) -> IntArray:

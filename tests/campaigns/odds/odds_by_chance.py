@@ -152,16 +152,20 @@ def _is_unknown(figure: Figure) -> bool:
     return bool(figure.dealer and figure.bound)
 
 
-def run(plays: Sequence[Play], rounds: int, kept: Path) -> dict[str, Sums]:
+def run(plays: Sequence[Play], rounds: int, sums_path: Path) -> dict[str, Sums]:
     """Play so many rounds of each, the play with the fewest first, and go on from what is kept."""
-    found = msgspec.json.decode(kept.read_bytes(), type=dict[str, Sums]) if kept.exists() else {}
+    found = (
+        msgspec.json.decode(sums_path.read_bytes(), type=dict[str, Sums])
+        if sums_path.exists()
+        else {}
+    )
     every = {play.key: found.setdefault(play.key, Sums()) for play in plays}
     while (play := min(plays, key=lambda one: every[one.key].rounds)) and (
         more := min(AT_ONCE, rounds - every[play.key].rounds)
     ) > 0:
         play.add(every[play.key], more)
-        kept.with_suffix(".new").write_bytes(msgspec.json.encode(found))
-        kept.with_suffix(".new").replace(kept)
+        sums_path.with_suffix(".new").write_bytes(msgspec.json.encode(found))
+        sums_path.with_suffix(".new").replace(sums_path)
     return every
 
 
@@ -171,15 +175,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("rounds", nargs="?", type=int, default=100_000)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(LAID))
     parser.add_argument("--play", help="only this way to play: best, raise, mimic")
-    parser.add_argument("--kept", type=Path, default=SUMS, help="the file of the sums so far")
+    parser.add_argument("--sums", type=Path, default=SUMS, help="the file of the sums so far")
     parser.add_argument("--look", action="store_true", help="print the sums so far, play nothing")
     options = parser.parse_args(arguments)
-    folder = options.kept.with_name(DECISIONS.name)
+    folder = options.tournament.with_name(DECISIONS.name)
     every = [play for name in options.games or LAID for play in plays_of(name, folder)]
     plays = [play for play in every if options.play in (None, play.figures[0].play)]
     if not plays:
         parser.error(f"nobody here plays so: {options.play}")
-    sums = run(plays, 0 if options.look else options.rounds, options.kept)
+    sums = run(plays, 0 if options.look else options.rounds, options.tournament)
     beyond = 0
     for play in plays:
         for figure, off in play.deviations(sums[play.key]) if sums[play.key].rounds else ():

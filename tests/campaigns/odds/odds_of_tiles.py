@@ -72,8 +72,8 @@ def house_way(four: tuple[str, ...]) -> Set:
     """Return the highest low hand that leaves a combination, or nine points, if there is one."""
     every = settings(four)
     best = max(high for _, high in every)
-    kept = next(least for least in KEPT if best >= least)
-    return max(each for each in every if each[1] >= kept)
+    threshold = next(least for least in KEPT if best >= least)
+    return max(each for each in every if each[1] >= threshold)
 
 
 def bets() -> Iterator[tuple[str, Chances]]:

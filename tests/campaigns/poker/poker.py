@@ -82,8 +82,10 @@ def compare_with_facts(poker: str, hands: int, seed: int) -> Found:
         mistakes = len(made.script["steps"]) - len(made.facts["steps"])
         counted.update(hands=len(facts.ends), steps=mistakes)
         if found.ends != facts.ends or in_order(made.lines) != found.lines:
-            told = _script_text(made.script, facts=made.facts, wanted=facts.ends, found=found.ends)
-            return Found(counted, told)
+            script_text = _script_text(
+                made.script, facts=made.facts, wanted=facts.ends, found=found.ends
+            )
+            return Found(counted, script_text)
     return Found(counted, None)
 
 
@@ -186,9 +188,9 @@ def _tell(shares: Sequence[Share]) -> int:
         counted[share.poker].update(share.counted)
         seconds[share.poker] += share.seconds  # type: ignore[assignment]
     for poker, of in counted.items():
-        told = ", ".join(f"{name}: {count:,}" for name, count in of.most_common())
+        summary = ", ".join(f"{name}: {count:,}" for name, count in of.most_common())
         rate = of["hands"] / seconds[poker]
-        print(f"{poker:12} {told}; {rate:.0f} hands a processor second")  # noqa: T201
+        print(f"{poker:12} {summary}; {rate:.0f} hands a processor second")  # noqa: T201
     wrong = [share.difference for share in shares if share.difference]
     print(f"differences: {len(wrong)}", *wrong[:2], sep="\n")  # noqa: T201
     return 1 if wrong else 0

@@ -56,7 +56,7 @@ class Report:
     findings: Mapping[str, int]
     """What the journal found and mended in the comebacks, by kind."""
     losses: int
-    told: tuple[str, ...]
+    differences: tuple[str, ...]
     """The first losses, in full."""
     seconds: float
 
@@ -80,7 +80,7 @@ class Report:
             f"found and mended: {found}",
             f"{self.losses:,} losses",
             f"{self.seconds:.0f} s, {self.cuts / self.seconds:.0f} cuts a second",
-            *self.told,
+            *self.differences,
         ]
 
 
@@ -135,7 +135,7 @@ def _summed(counts: list[Count], games: tuple[str, ...], seed: int, seconds: flo
         recounts=total["recounts"],
         findings=dict(findings),
         losses=total["losses"],
-        told=tuple(text for count in counts for text in count.told),
+        differences=tuple(text for count in counts for text in count.differences),
         seconds=seconds,
     )
 

@@ -106,9 +106,9 @@ class Disk(NamedTuple):
         return _after(self.durable, [c for c in changes if _has_place(c, self.durable, changes)])
 
 
-def _has_place(change: Change, durable: Segments, kept: list[Change]) -> bool:
+def _has_place(change: Change, durable: Segments, remaining: list[Change]) -> bool:
     """Say whether a write has a file to be in: its directory may have forgotten it."""
-    made = any(isinstance(one, Named) and one.segment == change.segment for one in kept)
+    made = any(isinstance(one, Named) and one.segment == change.segment for one in remaining)
     return isinstance(change, Named) or change.segment in durable or made
 
 

@@ -59,7 +59,7 @@ class Count:
     counts: Counter[str] = field(default_factory=Counter)
     acts: Counter[str] = field(default_factory=Counter)
     findings: Counter[str] = field(default_factory=Counter)
-    told: list[str] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
 
 
 class Share:
@@ -163,11 +163,11 @@ class Share:
     def _come_back(self, images: Images, moments: list[Moment], allowed: range, depth: int) -> int:
         """Start the service on what the disks hold; return how many events came back."""
         self.count.counts["comebacks"] += 1
-        machine, heard = Machine(self._kind, *(image or {} for image in images)), list[Moment]()
+        machine, received = Machine(self._kind, *(image or {} for image in images)), list[Moment]()
         now = Millis(len(moments))
         try:
             journal = opened(_there(machine, images))
-            service = Service(journal, self._seat.setting, self._seat.other, heard.append)
+            service = Service(journal, self._seat.setting, self._seat.other, received.append)
             service.loop.begin(now)
         except JournalError as error:
             raise Lost(str(error)) from error
@@ -180,7 +180,9 @@ class Share:
             and depth < len(CUT_AGAIN)
             and self._chance.random() < CUT_AGAIN[depth]
         ):
-            self._cut_again(machine, service, [*moments[: number + 1], *heard], number, depth + 1)
+            self._cut_again(
+                machine, service, [*moments[: number + 1], *received], number, depth + 1
+            )
         return number
 
     def _cut_again(
@@ -189,7 +191,7 @@ class Share:
         """Cut the comeback, and the turn after it, which comes on mended disks."""
         self.count.counts["comebacks cut"] += 1
         coming, back = machine.stretch(), list(after)
-        service.heard = after.append
+        service.on_event = after.append
         service.loop.handle_and_follow([KeyPressed(Key.CONFIRM)], Millis(len(after)))
         turn = machine.stretch()
         acknowledged = self._cut(coming, back, number, depth)
@@ -200,8 +202,8 @@ class Share:
         for number in reversed(allowed):
             start = number + 1 - len(read)
             if start >= 0 and moments[number].state == found:
-                told = [(m.event, m.rulings) for m in moments[start : number + 1]]
-                if told == read:
+                reported = [(m.event, m.rulings) for m in moments[start : number + 1]]
+                if reported == read:
                     break
         else:
             raise Lost(self._difference(read, found, moments, allowed))
@@ -231,8 +233,8 @@ class Share:
 
     def _tell(self, text: str) -> None:
         self.count.counts["losses"] += 1
-        if len(self.count.told) < SHOWN:
-            self.count.told.append(text)
+        if len(self.count.differences) < SHOWN:
+            self.count.differences.append(text)
 
 
 def _there(machine: Machine, images: Images) -> tuple[JournalCopy, JournalCopy]:

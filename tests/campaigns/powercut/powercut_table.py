@@ -154,10 +154,10 @@ class Service:
     """A table in service, and how it was when all was read back."""
 
     def __init__(
-        self, journal: Journal, setting: Setting, table: Table, heard: Callable[[Moment], None]
+        self, journal: Journal, setting: Setting, table: Table, on_event: Callable[[Moment], None]
     ) -> None:
         self.journal = journal
-        self.heard = heard
+        self.on_event = on_event
         table.resume_from(INITIAL_CHECKPOINT)
         self.resumed, self.before = b"", INITIAL_CHECKPOINT
         self.ledger = Watched(journal, setting, self._resumed, self._take_rulings)
@@ -168,7 +168,7 @@ class Service:
         self.before = self.loop.table.checkpoint()
 
     def _take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self.heard(Moment(event, rulings, state_of(self.loop.table)))
+        self.on_event(Moment(event, rulings, state_of(self.loop.table)))
 
 
 class Acting(Protocol):
@@ -223,7 +223,7 @@ def fields(group: msgspec.Struct, within: str = "") -> dict[str, object]:
     for name in group.__struct_fields__:
         value = getattr(group, name)
         if name == "game":  # a power cut has no length: the players' time is counted anew
-            value = {key: kept for key, kept in value.items() if key != "since"}
+            value = {key: stored for key, stored in value.items() if key != "since"}
         grouped = isinstance(value, DeviceState | Trouble | ShoeMemory | FeltMemory)
         found |= fields(value, f"{within}{name}.") if grouped else {within + name: value}
     return found

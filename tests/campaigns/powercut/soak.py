@@ -171,7 +171,7 @@ def run(
         counts=dict(sum((outcome.counts for outcome in outcomes), Counter[str]())),
         tenth=tuple(outcome.tenth for outcome in outcomes),
         end=tuple(outcome.end for outcome in outcomes),
-        differences=tuple(told for outcome in outcomes for told in outcome.differences),
+        differences=tuple(difference for outcome in outcomes for difference in outcome.differences),
     )
 
 

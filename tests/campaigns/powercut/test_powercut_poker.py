@@ -81,7 +81,7 @@ def test_every_cut_of_a_hand_recovers() -> None:
         return Keyed(chance, game, table)
 
     count = Share("poker-room", 1, FOUR_SEATS, ModelCopy, keyed).run()
-    assert count.told == []
+    assert count.differences == []
     assert count.counts["cuts"] > 10 * len(hand())
     [table] = tables
     game = table.state.game
@@ -92,5 +92,5 @@ def test_every_cut_of_a_hand_recovers() -> None:
 
 def test_every_cut_of_random_game_recovers() -> None:
     report = run(1, seed=4, processes=1, games=("poker-room",))
-    assert report.told == ()
+    assert report.differences == ()
     assert report.rounds >= 1

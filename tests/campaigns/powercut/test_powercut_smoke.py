@@ -25,7 +25,7 @@ def small(game: str, disk: type[ModelCopy] = ModelCopy, rounds: int = 1, seed: i
 @pytest.mark.clause("Practice power cut everywhere")
 def test_every_cut_recovers() -> None:
     report = small("baccarat", rounds=2, seed=examples(2, 1))
-    assert report.told == ()
+    assert report.differences == ()
     assert report.losses == 0
     assert report.rounds >= 2
     assert report.cuts > 500
@@ -67,7 +67,7 @@ def test_lost_last_event_is_found(
     monkeypatch.setattr(Ledger, "load_resume_point", forgets)
     report = small("roulette")
     assert report.losses > 0
-    assert "events" in report.told[0]
+    assert "events" in report.differences[0]
 
 
 def fates(copy: ModelCopy) -> dict[str, list[Segments]]:
@@ -111,11 +111,11 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return where the names of what is done to the disk come to stand, act by act."""
     acts: list[str] = []
 
-    def note(owner: Any, name: str, told: Callable[..., str]) -> None:
+    def note(owner: Any, name: str, describe: Callable[..., str]) -> None:
         really = getattr(owner, name)
 
         def act(*args: Any) -> Any:
-            acts.append(told(*args))
+            acts.append(describe(*args))
             return really(*args)
 
         monkeypatch.setattr(owner, name, act)

@@ -77,13 +77,13 @@ class Hoarder(CountedCopy):
     Its octets are not of the heap: what tests before have freed there would be taken first.
     """
 
-    kept: ClassVar[list[mmap]] = []
+    maps: ClassVar[list[mmap]] = []
 
     def sync(self, segment: int) -> None:
         super().sync(segment)
         forgotten = mmap(-1, 64 << 10)
         forgotten.write(b"x" * len(forgotten))
-        self.kept.append(forgotten)
+        self.maps.append(forgotten)
 
 
 @pytest.mark.usefixtures("often")
@@ -98,7 +98,7 @@ def test_descriptor_leak_is_found() -> None:
 
 def test_memory_growth_is_found() -> None:
     report = small(20, "roulette", kind=Hoarder)
-    Hoarder.kept.clear()
+    Hoarder.maps.clear()
     assert any("has grown by" in failure for failure in report.failures)
 
 
@@ -111,8 +111,8 @@ def test_meter_skipping_a_round_found(monkeypatch: pytest.MonkeyPatch) -> None:
         )
 
     monkeypatch.setattr(paying, "with_settled_round", skips)
-    (told,) = small(20, "roulette").failures
-    assert "on the meters" in told or "meters_differ" in told
+    (failure,) = small(20, "roulette").failures
+    assert "on the meters" in failure or "meters_differ" in failure
 
 
 def test_other_checkpoint_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,5 +125,5 @@ def test_other_checkpoint_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         write(self, entry)
 
     monkeypatch.setattr(Ledger, "_append_entry", alters)
-    (told,) = small(20, "roulette").failures
-    assert "meters_differ" in told
+    (failure,) = small(20, "roulette").failures
+    assert "meters_differ" in failure

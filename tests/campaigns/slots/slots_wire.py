@@ -87,8 +87,10 @@ def measured(machines: int, seconds: float, folder: Path) -> Figures:
         closing(slot_machine_cable(wire)) as line,
         closing(WatchedPort(line.path)) as port,
     ):
-        kept = JournaledBank(BankConfig(bank), journal)
-        service = BankService(port, MonotonicClock(), kept, threading.Lock(), lambda said: None)
+        journaled_bank = JournaledBank(BankConfig(bank), journal)
+        service = BankService(
+            port, MonotonicClock(), journaled_bank, threading.Lock(), lambda said: None
+        )
         while time.monotonic() < end:
             service.run_once()
     intervals = [later - at for times in port.sent.values() for at, later in pairwise(times)]
@@ -100,6 +102,6 @@ def measured(machines: int, seconds: float, folder: Path) -> Figures:
         max(intervals),
         median(port.answered),
         max(port.answered),
-        [alarm.key for alarm in bank_alarms(kept.state)],
+        [alarm.key for alarm in bank_alarms(journaled_bank.state)],
         (time.process_time() - before) / seconds,
     )

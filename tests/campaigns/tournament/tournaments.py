@@ -71,9 +71,9 @@ def main() -> int:
     with ProcessPoolExecutor(asked.processes) as pool:
         for one in pool.map(share, shares(asked.seed, asked.tournaments)):
             sums.add(one)
-    told = ", ".join(f"{name} {value:,}" for name, value in vars(sums).items())
+    summary = ", ".join(f"{name} {value:,}" for name, value in vars(sums).items())
     sys.stdout.write(
-        f"{asked.tournaments} tournaments in {time.monotonic() - begun:.0f} s: {told}\n"
+        f"{asked.tournaments} tournaments in {time.monotonic() - begun:.0f} s: {summary}\n"
     )
     return 0
 

@@ -66,9 +66,9 @@ def test_no_command_mixes_languages(
     mixed = []
     for line in (["help"], *helped, *AMISS):
         words = [word.format(folder=tmp_path, junk=junk) for word in line]
-        status, *told = said(capsys, *words, "--lang", language)
-        assert status == 0 or (told[1] and line not in helped), line
-        mixed += [(line, word) for word in foreign(" ".join(told), language)]
+        status, *printed = said(capsys, *words, "--lang", language)
+        assert status == 0 or (printed[1] and line not in helped), line
+        mixed += [(line, word) for word in foreign(" ".join(printed), language)]
     assert mixed == []
 
 

@@ -24,25 +24,25 @@ from contextlib import redirect_stderr, redirect_stdout
 from tempfile import TemporaryFile
 from firmware.cli.main import main
 
-told = []
+outcomes = []
 for command in json.load(sys.stdin):
     with TemporaryFile("w+") as out, TemporaryFile("w+") as err:
         with redirect_stdout(out), redirect_stderr(err):
             status = main(command.split())
         for file in (out, err):
             file.seek(0)
-        told.append((status, out.read(), err.read()))
-print(json.dumps(told))
+        outcomes.append((status, out.read(), err.read()))
+print(json.dumps(outcomes))
 """
 REFUSED = ("run", "run --web", "run --far-end nowhere", "play examples/round.jsonl")
 WORKING = ("completion bash", "help play", "check examples/rfid.toml")
 
-Told = Mapping[str, tuple[int, str, str]]
+Outcomes = Mapping[str, tuple[int, str, str]]
 """What a command ended with, its standard output and its complaints."""
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
+def outcomes() -> Outcomes:
     """All commands, one after the other in one process without a simulation."""
     commands = (*REFUSED, *WORKING)
     done = subprocess.run(
@@ -57,15 +57,15 @@ def told() -> Told:
 
 
 @pytest.mark.parametrize("command", REFUSED)
-def test_simulated_table_is_refused(command: str, told: Told) -> None:
-    status, out, complaint = told[command]
+def test_simulated_table_is_refused(command: str, outcomes: Outcomes) -> None:
+    status, out, complaint = outcomes[command]
     assert (status, out) == (3, "")
     assert "elle n'a pas de table simulée" in complaint
     assert len(complaint.splitlines()) == 1
 
 
 @pytest.mark.parametrize("command", WORKING)
-def test_commands_without_simulation_work(command: str, told: Told) -> None:
-    status, out, complaint = told[command]
+def test_commands_without_simulation_work(command: str, outcomes: Outcomes) -> None:
+    status, out, complaint = outcomes[command]
     assert (status, complaint) == (0, "")
     assert out

@@ -33,11 +33,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_recall_prints_last_rounds(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["recall", "2", "--journal", str(place / "a")]) == 0
-    told = capsys.readouterr().out
-    assert "Coup 3, Baccara," in told
-    assert "Coup 4, Baccara," in told
-    assert "Coup 2" not in told
-    assert "La Banque gagne, 7 contre 6" in told
+    printed = capsys.readouterr().out
+    assert "Coup 3, Baccara," in printed
+    assert "Coup 4, Baccara," in printed
+    assert "Coup 2" not in printed
+    assert "La Banque gagne, 7 contre 6" in printed
     assert main(["recall", "--json", "--journal", str(place / "a"), str(place / "b")]) == 0
     rounds = json.loads(capsys.readouterr().out)["rounds"]
     assert [one["number"] for one in rounds] == [1, 2, 3, 4]
@@ -65,9 +65,9 @@ def test_recall_reads_the_running_table(place: Path, capsys: pytest.CaptureFixtu
 def test_old_round_by_number_or_time(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = ["--journal", str(place / "a"), str(place / "b")]
     assert main(["recall", "--round", "2", *journal]) == 0
-    told = capsys.readouterr().out
-    assert "Coup 2, Baccara," in told
-    assert "Coup 3" not in told
+    printed = capsys.readouterr().out
+    assert "Coup 2, Baccara," in printed
+    assert "Coup 3" not in printed
     assert main(["recall", "--round", "2", "--json", *journal]) == 0
     (one,) = json.loads(capsys.readouterr().out)["rounds"]
     assert one["number"] == 2
@@ -91,9 +91,9 @@ def test_index_is_in_state_directory(
 def test_index_of_other_journal_rebuilt(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (place / "carried.index").write_bytes(b"something else")
     assert main(["recall", "--round", "3", "--lang", "en", "--journal", str(place / "a")]) == 0
-    told = capsys.readouterr()
-    assert "Round 3, Baccarat," in told.out
-    assert "being rebuilt" in told.err
+    output = capsys.readouterr()
+    assert "Round 3, Baccarat," in output.out
+    assert "being rebuilt" in output.err
 
 
 @pytest.mark.parametrize("asked", [["--round", "0"], ["--at", "tomorrow"], ["--at", "2999-01-01"]])
@@ -133,9 +133,9 @@ def test_journal_and_bundle_replayed(place: Path, capsys: pytest.CaptureFixture[
     capsys.readouterr()
     for journal in (place / "b", bundle):
         assert main(["replay", str(journal), "--lang", "en"]) == 0
-        told = capsys.readouterr().out.splitlines()
-        assert told[0].startswith("The journal is another program's: croupier 0 (00)")
-        assert told[-1].startswith("The same: ")
+        printed = capsys.readouterr().out.splitlines()
+        assert printed[0].startswith("The journal is another program's: croupier 0 (00)")
+        assert printed[-1].startswith("The same: ")
 
 
 def test_export_verified_by_device_key(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,9 +159,9 @@ def test_altered_bundle_is_no_success(place: Path, capsys: pytest.CaptureFixture
     bundle.write_bytes(data)
     capsys.readouterr()
     assert main(["verify", str(bundle), "--lang", "en"]) == EXIT_FINDINGS
-    told = capsys.readouterr().out
-    assert "ALTERED" in told
-    assert "First record touched" in told
+    printed = capsys.readouterr().out
+    assert "ALTERED" in printed
+    assert "First record touched" in printed
 
 
 def test_copies_of_two_journals_refused(
@@ -221,8 +221,8 @@ def test_unreadable_file_in_one_line(
 ) -> None:
     given = [argument.format(place) for argument in arguments]
     assert main(given) == status
-    told = capsys.readouterr()
-    assert told.err.startswith(f"croupier {given[0]}: ")
-    assert "Traceback" not in told.err
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert output.err.startswith(f"croupier {given[0]}: ")
+    assert "Traceback" not in output.err
+    assert output.out == ""
     assert not (place / "out").exists()

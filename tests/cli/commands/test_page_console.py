@@ -25,9 +25,9 @@ def test_secret_answer_is_never_echoed() -> None:
     assert terminal.ask("Passphrase: ", hidden=True) == SECRET
     assert terminal.ask("Name: ", hidden=False) == "marie"
     terminal.close()
-    told = [json.loads(text) for text in sent]
-    assert [one["hidden"] for one in told if "hidden" in one] == [True, False, False, False]
-    printed = "".join(one.get("text", "") for one in told)
+    reported = [json.loads(text) for text in sent]
+    assert [one["hidden"] for one in reported if "hidden" in one] == [True, False, False, False]
+    printed = "".join(one.get("text", "") for one in reported)
     assert printed == "Passphrase: \r\nName: marie\r\n"
 
 

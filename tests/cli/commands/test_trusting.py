@@ -73,17 +73,21 @@ def test_signed_program_exits_0(bench: Bench, capsys: pytest.CaptureFixture[str]
     bench.update(package)
     capsys.readouterr()
     root = str(bench.versions / "1.0.0")
-    told = []
+    reported = []
     for where in (["--root", root], ["--package", str(package)]):
         assert bench.manifest(*where, "--digest", "42", "--json") == 0
-        told.append(json.loads(capsys.readouterr().out))
-    assert told[0] == told[1]
-    assert (told[0]["version"], told[0]["files"], told[0]["mismatches"]) == ("1.0.0", 1, [])
-    assert len(told[0]["digest"]) == 64
+        reported.append(json.loads(capsys.readouterr().out))
+    assert reported[0] == reported[1]
+    assert (reported[0]["version"], reported[0]["files"], reported[0]["mismatches"]) == (
+        "1.0.0",
+        1,
+        [],
+    )
+    assert len(reported[0]["digest"]) == 64
     assert bench.manifest("--root", root, "--digest", "42") == 0
     said = capsys.readouterr().out
     assert "Program 1.0.0: 1 files as signed" in said
-    assert told[0]["digest"] in said
+    assert reported[0]["digest"] in said
 
 
 def test_altered_program_exits_1(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,8 +101,8 @@ def test_altered_program_exits_1(bench: Bench, capsys: pytest.CaptureFixture[str
     assert "firmware/start.py: changed\nextra.py: not signed\nNot as signed (2)\n" in said
     assert "Digest" not in said
     assert bench.manifest("--root", str(root), "--json") == 1
-    told = json.loads(capsys.readouterr().out)
-    assert [found["file"] for found in told["mismatches"]] == ["firmware/start.py", "extra.py"]
+    printed = json.loads(capsys.readouterr().out)
+    assert [found["file"] for found in printed["mismatches"]] == ["firmware/start.py", "extra.py"]
 
 
 def test_unsigned_program_exits_3(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,9 +129,9 @@ def test_unverifiable_program_reported(
 ) -> None:
     bench.package("1.0.0")
     assert bench.manifest(*(word.format(folder=bench.folder) for word in asked)) == status
-    told = capsys.readouterr().err
-    assert told.startswith("croupier manifest: ")
-    assert said in told
+    printed = capsys.readouterr().err
+    assert printed.startswith("croupier manifest: ")
+    assert said in printed
 
 
 # update

@@ -75,8 +75,8 @@ def verify(bundles: Bundles, *names: str, extra: tuple[str, ...] = ()) -> int:
 
 def test_end_is_always_printed(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(bundles, "early") == 0
-    told, early = capsys.readouterr().out, stated(bundles["early"])
-    assert f"Ends at record {early.records - 1:,}, head {early.head[:8]} ({early.head})" in told
+    printed, early = capsys.readouterr().out, stated(bundles["early"])
+    assert f"Ends at record {early.records - 1:,}, head {early.head[:8]} ({early.head})" in printed
 
 
 def test_later_bundle_continues_earlier(
@@ -136,16 +136,16 @@ def test_altered_bundle_is_not_compared(
         main(["verify", str(tmp_path / "bad"), str(bundles["later"]), "--lang", "en"])
         == EXIT_FINDINGS
     )
-    told = capsys.readouterr().out
-    assert "ALTERED" in told
-    assert "continues" not in told
+    printed = capsys.readouterr().out
+    assert "ALTERED" in printed
+    assert "continues" not in printed
 
 
 def test_unknown_key_proves_nothing(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(bundles["early"]), "--lang", "en"]) == EXIT_UNPROVEN
-    told = capsys.readouterr().out
-    assert "signed by an unknown key: compare the fingerprint" in told
-    assert "Sound" not in told
+    printed = capsys.readouterr().out
+    assert "signed by an unknown key: compare the fingerprint" in printed
+    assert "Sound" not in printed
 
 
 def test_remembered_device_shows_its_name(
@@ -193,6 +193,6 @@ def test_malformed_device_is_refused(
     assert (
         main(["verify", str(bundles["early"]), "--device", given, "--lang", "en"]) == EXIT_BAD_INPUT
     )
-    told = capsys.readouterr()
-    assert "neither" in told.err
-    assert "another device" not in told.out
+    output = capsys.readouterr()
+    assert "neither" in output.err
+    assert "another device" not in output.out

@@ -114,8 +114,8 @@ class Onlooker(BareTable):
         for step in played.steps:
             self._see(step.get("card"))
             self.play([step])
-            told = self._face_up(), tuple(self._open), self._turned_over(), tuple(self.refused)
-            self.seen.append(told)
+            reported = self._face_up(), tuple(self._open), self._turned_over(), tuple(self.refused)
+            self.seen.append(reported)
 
     def _see(self, card: str | None) -> None:
         game = self.table.state.game

@@ -37,12 +37,12 @@ def pairs(draw: Any) -> tuple[Deal, Deal]:
     keys = tuple(draw(st.lists(st.sampled_from(KEYS), max_size=12)))
     misnamed = tuple(rest[OPEN : OPEN + held]) if draw(st.booleans()) else ()
     deal = Deal(poker, tuple(one), tuple(rest[:OPEN]), keys, shown, misnamed)
-    kept = zip(one, other, shown, strict=True)
-    return deal, deal._replace(hands=tuple(a if open_ else b for a, b, open_ in kept))
+    compared = zip(one, other, shown, strict=True)
+    return deal, deal._replace(hands=tuple(a if open_ else b for a, b, open_ in compared))
 
 
 def left(deal: Deal) -> list[str]:
-    return [timeless(told) for told in SeatedHand(deal).play()]
+    return [timeless(item) for item in SeatedHand(deal).play()]
 
 
 @given(pairs())
@@ -61,9 +61,9 @@ def test_no_hidden_card_is_named(
 ) -> None:
     deal, _ = pair
     named = {card.name for card in (*deal.open_cards, *deal.misnamed)}
-    for told in left(deal):
-        assert not {card.name for card in deal.unseen - set(deal.misnamed)} & names_in(told) - named
-        assert not tags_in(told, {*FULL_PACK})
+    for item in left(deal):
+        assert not {card.name for card in deal.unseen - set(deal.misnamed)} & names_in(item) - named
+        assert not tags_in(item, {*FULL_PACK})
 
 
 # the search finds what it is to find
@@ -93,10 +93,10 @@ def test_readers_read_hidden_hands() -> None:
 
 def test_misnamed_hand_is_an_alarm() -> None:
     hand = SeatedHand(DEAL._replace(misnamed=cards("QS QH")))
-    told = [timeless(one) for one in hand.play()]
+    reported = [timeless(one) for one in hand.play()]
     assert hand.alarms == 1
-    assert any("other_hand" in line for line in told)
-    assert any("Shown" in line and "AS" in names_in(line) for line in told)
+    assert any("other_hand" in line for line in reported)
+    assert any("Shown" in line and "AS" in names_in(line) for line in reported)
 
 
 class Talkative(SeatedHand):

@@ -52,9 +52,9 @@ def play(played: Round) -> tuple[JournalReader, list[str]]:
     return reader_of(table), [AT.sub("", line[STAMP:]) for line in ring.last_lines(500)]
 
 
-def plain(told: RoundItem) -> dict[str, Any]:
+def plain(item: RoundItem) -> dict[str, Any]:
     """Return what is told but its time, and the program, which may be being changed."""
-    return msgspec.to_builtins(told) | {"wall": "", "at_ms": 0, "setting": None}
+    return msgspec.to_builtins(item) | {"wall": "", "at_ms": 0, "setting": None}
 
 
 _FOUND: dict[str, Iterator[Pair]] = {}
@@ -71,7 +71,7 @@ def going_on(game: str) -> Iterator[Pair]:
     """Yield pairs whose round is not over: then its cards are out of play, and may be told."""
     for pair in hidden(game):
         reader, _ = play(pair.one)
-        if not any(told.ended for told in recall(reader)):
+        if not any(recalled.ended for recalled in recall(reader)):
             yield pair
 
 
@@ -89,6 +89,13 @@ def test_tail_ignores_unseen_cards(game: str) -> None:
 def test_tail_shows_cards_as_recall(game: str) -> None:
     for pair in islice(hidden(game), PAIRS):
         reader, _ = play(pair.one)
-        recalled = [part.card for told in recall(reader) for part in told.story if part.card]
-        assert [told.card for told in last_items(reader, ALL) if told.card] == recalled
+        recalled = [
+            part.card
+            for recalled_round in recall(reader)
+            for part in recalled_round.story
+            if part.card
+        ]
+        assert [
+            recalled_round.card for recalled_round in last_items(reader, ALL) if recalled_round.card
+        ] == recalled
         assert recalled

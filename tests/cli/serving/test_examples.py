@@ -97,8 +97,8 @@ def test_every_example_is_sound(name: str, capsys: pytest.CaptureFixture[str]) -
 def test_every_example_plays_by_itself(name: str) -> None:
     table = PlayedTable(config=load_config(EXAMPLES / f"{name}.toml"), speed=1000.0, seed=3)
     play_rounds(table, 2)
-    assert any(isinstance(ruling, BetSettled) for ruling in table.heard)
-    assert [ruling for ruling in table.heard if isinstance(ruling, FaultShown | Refused)] == []
+    assert any(isinstance(ruling, BetSettled) for ruling in table.rulings)
+    assert [ruling for ruling in table.rulings if isinstance(ruling, FaultShown | Refused)] == []
 
 
 def test_long_press_shares_its_lamp() -> None:

@@ -44,10 +44,10 @@ assert len(gc.get_objects()) < before / 100
 
 def test_objects_of_earlier_table_freed() -> None:
     proves("""
-kept = Kept()
-left = weakref.ref(kept)
+item = Kept()
+left = weakref.ref(item)
 freeze_objects()
-del kept
+del item
 gc.collect()
 freeze_objects()
 assert left() is not None, "it was not spared"

@@ -89,8 +89,8 @@ def test_two_persons_unlock_bad_copies(tmp_path: Path) -> None:
         service.says("Round 1\n")
         assert any("Damaged journal set aside" in note for note in status(tmp_path / SOCKET).notes)
         assert clear(tmp_path) == (1, "No fault waits for the technician\n", "")
-    kept = {path: path.read_bytes() for path in tmp_path.glob("**/*.damaged-1/*.seg")}
-    assert sorted(kept.values()) == sorted(before.values())
+    saved = {path: path.read_bytes() for path in tmp_path.glob("**/*.damaged-1/*.seg")}
+    assert sorted(saved.values()) == sorted(before.values())
 
 
 @pytest.mark.usefixtures("damaged")

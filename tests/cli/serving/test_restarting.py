@@ -63,10 +63,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 def test_bad_configuration_changes_nothing(
     table: Table,
 ) -> None:
-    kept, begun = table.config.read_text(), table.process.out.count("SIMULATION")
+    saved, begun = table.config.read_text(), table.process.out.count("SIMULATION")
     table.config.write_text("[table]\nname = 7\n")
     answer = table.ask(RestartService(MARIE))
-    table.config.write_text(kept)
+    table.config.write_text(saved)
     assert isinstance(answer, Refusal)
     assert answer.why.key == "technician.unfit"
     assert RESTARTED not in table.status().notes

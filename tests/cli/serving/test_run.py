@@ -110,8 +110,8 @@ def test_change_in_a_round_is_refused(
         process.says("No more bets")
         process.send(signal.SIGKILL)
         process.ends()
-    kept = config.read_text()
-    config.write_text(kept.replace("max_cents = 500000", "max_cents = 400000"))
+    saved = config.read_text()
+    config.write_text(saved.replace("max_cents = 500000", "max_cents = 400000"))
     refused = here(tmp_path, *command, "--rounds", "1")
     assert refused.status == 2, refused
     assert "the configuration has changed (limits." in refused.err
@@ -236,5 +236,5 @@ def test_closed_output_is_no_traceback(tmp_path: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer) as nobody:
-        told = ended("check", BACCARAT, env=home(tmp_path), stdout=nobody)
-    assert (told.status, told.err) == (141, "")
+        answer = ended("check", BACCARAT, env=home(tmp_path), stdout=nobody)
+    assert (answer.status, answer.err) == (141, "")

@@ -26,14 +26,14 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
 
 @pytest.mark.parametrize("address", ["", "http", ":", "1:x", "65536", "-1", "80 80", "٨٠", "::"])
 def test_invalid_address_is_refused(capsys: pytest.CaptureFixture[str], address: str) -> None:
-    told = f"not {address}"
+    reported = f"not {address}"
     status, complaint = refused(capsys, f"--web={address}")
     assert status == 2
-    assert complaint.endswith(f"; {told}")
+    assert complaint.endswith(f"; {reported}")
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         (("--board", "pi"), "--board pi"),
         (("--far-end", "socket"), "--far-end"),
@@ -42,10 +42,10 @@ def test_invalid_address_is_refused(capsys: pytest.CaptureFixture[str], address:
     ],
 )
 def test_conflicting_options_refused(
-    capsys: pytest.CaptureFixture[str], given: tuple[str, ...], told: str
+    capsys: pytest.CaptureFixture[str], given: tuple[str, ...], reported: str
 ) -> None:
     status, complaint = refused(capsys, "--web", "0", *given)
-    assert (status, complaint.rpartition(" without ")[2]) == (2, told)
+    assert (status, complaint.rpartition(" without ")[2]) == (2, reported)
 
 
 def test_taken_port_refused_with_remedy(
@@ -108,13 +108,13 @@ def test_commands_find_page_table(
     with served(tmp_path, "0", "--idle", "--game", "craps", "--lang", "en") as table:
         table.says(f"--socket {room}/state/croupier.sock")
         status(room / "state/croupier.sock")
-        told = here(tmp_path, "status")
-        assert told.status == 0
-        assert "(craps)" in told.out
-        assert str(room) in told.err
+        answer = here(tmp_path, "status")
+        assert answer.status == 0
+        assert "(craps)" in answer.out
+        assert str(room) in answer.err
         ends_in_order(table, signal.SIGINT)
-    told = here(tmp_path, "recall")
-    assert (told.status, str(room) in told.err) == (0, True)
+    answer = here(tmp_path, "recall")
+    assert (answer.status, str(room) in answer.err) == (0, True)
 
 
 def test_configured_table_in_language(

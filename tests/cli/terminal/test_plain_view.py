@@ -41,7 +41,7 @@ from tests.kits.cli.views_kit import IN_BOTH, fault
 
 
 @dataclass
-class Told:
+class PrintedView:
     """A plain view and what it wrote."""
 
     view: PlainView
@@ -53,22 +53,22 @@ class Told:
 
 
 @pytest.fixture
-def told(language: str) -> Told:
+def printed_view(language: str) -> PrintedView:
     stream = io.StringIO()
-    return Told(PlainView(Words.load(language), stream), stream)
+    return PrintedView(PlainView(Words.load(language), stream), stream)
 
 
 def play_a_round(view: PlainView, language: str) -> None:
-    """Play a round on simulated parts, the view being told of every step."""
+    """Play a round on simulated parts, the view being printed_view of every step."""
     config, words = load_config(DEFAULT_TABLE), Words.load(language)
-    heard: list[Ruling] = []
-    table = VirtualTable(config, words, lambda _event, rulings: heard.extend(rulings))
+    received: list[Ruling] = []
+    table = VirtualTable(config, words, lambda _event, rulings: received.extend(rulings))
     hands = table.hands
     reporter = StatusReporter(config.table.name, config.table.game, words)
 
     def tell() -> None:
-        view.take_rulings(heard)
-        heard.clear()
+        view.take_rulings(received)
+        received.clear()
         view.show(reporter.table_status(table.core_table, table.panel, ()))
 
     steps: list[Callable[[], object]] = [
@@ -91,9 +91,12 @@ def play_a_round(view: PlainView, language: str) -> None:
 
 
 @IN_BOTH
-def test_round_is_printed_line_by_line(told: Told, language: str) -> None:
-    play_a_round(told.view, language)
-    assert told.lines() == {"fr": FRENCH, "en": ENGLISH, "pt": PORTUGUESE}[language].splitlines()
+def test_round_is_printed_line_by_line(printed_view: PrintedView, language: str) -> None:
+    play_a_round(printed_view.view, language)
+    assert (
+        printed_view.lines()
+        == {"fr": FRENCH, "en": ENGLISH, "pt": PORTUGUESE}[language].splitlines()
+    )
 
 
 FRENCH = """\
@@ -221,18 +224,18 @@ IN_PLAY: list[tuple[Ruling, str]] = [
 
 @pytest.mark.parametrize("language", ["fr"])
 @pytest.mark.parametrize(("ruling", "line"), MISHAPS + IN_PLAY)
-def test_each_happening_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
+def test_each_happening_is_a_line(printed_view: PrintedView, ruling: Ruling, line: str) -> None:
     status = msgspec.structs.replace(paying("fr"), cards={})
-    told.view.show(status)
-    before = len(told.lines())
-    told.view.take_rulings([ruling])
-    told.view.show(status)
-    assert told.lines()[before:] == [line]
+    printed_view.view.show(status)
+    before = len(printed_view.lines())
+    printed_view.view.take_rulings([ruling])
+    printed_view.view.show(status)
+    assert printed_view.lines()[before:] == [line]
 
 
 @pytest.mark.parametrize("language", ["fr"])
-def test_remedy_of_a_fault_printed_once(told: Told) -> None:
+def test_remedy_of_a_fault_printed_once(printed_view: PrintedView) -> None:
     status = msgspec.structs.replace(paying("fr"), cards={}, faults=(fault("lost"),))
-    told.view.show(status)
-    told.view.show(status)
-    assert told.lines().count("À faire : Vérifier le câble et l'alimentation") == 1
+    printed_view.view.show(status)
+    printed_view.view.show(status)
+    assert printed_view.lines().count("À faire : Vérifier le câble et l'alimentation") == 1

@@ -231,9 +231,9 @@ def laid_out(language: str, game: str, step: str, *bets: tuple[int, str], **more
         )
         for spot in range(1, 8)
     }
-    told = {"dealer": ("Les dés",), "players": ("Faites vos jeux",), "cards": {}, "shoe_port": ""}
+    values = {"dealer": ("Les dés",), "players": ("Faites vos jeux",), "cards": {}, "shoe_port": ""}
     plain = {"table": game, "game": game, "spots": spots, "instrument": InstrumentStatus(step)}
-    return msgspec.structs.replace(paying(language), **(told | plain | more))
+    return msgspec.structs.replace(paying(language), **(values | plain | more))
 
 
 def roulette(language: str, *bets: tuple[int, str], **more: object) -> Status:
@@ -296,10 +296,10 @@ def test_latest_number_comes_first(language: str) -> None:
 @IN_BOTH
 def test_craps_puck_and_bets_in_boxes(language: str) -> None:
     bets = (1, "place:8"), (2, "come:8"), (2, "come_odds:8"), (3, "pass"), (4, "hop:1,2")
-    told = {"point": {"number": 8}, "shooter": {"spot": 3}}
+    values = {"point": {"number": 8}, "shooter": {"spot": 3}}
     words = Words.load(language)
     rows = drawn(
-        laid_out(language, "craps", "dice", *bets, game_values=told, results=("4-4",)),
+        laid_out(language, "craps", "dice", *bets, game_values=values, results=("4-4",)),
         MIN_TERMINAL_SIZE,
     )
     boxes = next(row for row in rows if re.search(r"4 +5 +6 +8 +9 +10", row))

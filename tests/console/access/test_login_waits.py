@@ -197,8 +197,8 @@ def test_try_counts_before_its_check(accounts: Accounts, watch: Watch, tmp_path:
         accounts.authenticate("bea", WRONG)
         os._exit(1)
     assert os.waitpid(pid, 0)[1] == 0
-    kept = json.loads((tmp_path / ACCOUNTS_FILE).read_bytes())["tries"]
-    assert kept["bea"]["failures"] == 1
+    saved = json.loads((tmp_path / ACCOUNTS_FILE).read_bytes())["tries"]
+    assert saved["bea"]["failures"] == 1
 
 
 def test_wait_restarts_after_a_reboot(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
@@ -216,5 +216,5 @@ def test_two_processes_lose_no_try(accounts: Accounts, watch: Watch, tmp_path: P
         other.start()
     for other in others:
         other.join()
-    kept = json.loads((tmp_path / ACCOUNTS_FILE).read_bytes())["tries"]
-    assert kept["bea"]["failures"] == 3
+    saved = json.loads((tmp_path / ACCOUNTS_FILE).read_bytes())["tries"]
+    assert saved["bea"]["failures"] == 3

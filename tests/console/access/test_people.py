@@ -44,12 +44,12 @@ class FarTable:
         self.key_turned = True
         self.answers = True
         self.shows = ""
-        self.heard: list[TechnicianRequest] = []
+        self.requests: list[TechnicianRequest] = []
 
     def ask(self, request: TechnicianRequest) -> ActDone:
         if not self.answers:
             raise RequestFailed(Text("console.no_table"))
-        self.heard.append(request)
+        self.requests.append(request)
         if isinstance(request, ShowCode):
             if not self.key_turned:
                 raise RequestFailed(Text("why.supervisor_key"))
@@ -117,7 +117,7 @@ class Session:
         assert isinstance(done, msgspec.Struct)
         return done
 
-    def told(self, line: str) -> str:
+    def printed(self, line: str) -> str:
         name = next(name for name in BY_NAME if line.startswith(name))
         console = Console(width=80, color_system=None)
         with console.capture() as said:
@@ -158,7 +158,7 @@ def test_display_code_enrols_the_first(session: Session) -> None:
     session.types(ask_name=" bea ", **chosen(FIRST)).does("enrol")
     assert session.accounts.authenticate("bea", FIRST) == BEA
     enrolled = EnrolPerson(code=ON_THE_DISPLAY, account=BEA)
-    assert session.table.heard == [ShowCode(show=False), ShowCode(), enrolled]
+    assert session.table.requests == [ShowCode(show=False), ShowCode(), enrolled]
 
 
 def test_only_passphrases_are_hidden(session: Session) -> None:
@@ -188,7 +188,7 @@ def test_no_code_without_supervisor_key(session: Session) -> None:
 
 def test_only_the_first_person_enrols(logged_in: Session) -> None:
     assert refusal(lambda: logged_in.does("enrol")) == "console.people.enrolled"
-    assert not logged_in.table.heard
+    assert not logged_in.table.requests
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_invalid_account_costs_no_code(
 ) -> None:
     session.types(ask_name=name, **chosen(passphrase, again))
     assert refusal(lambda: session.does("enrol")) == f"console.people.{key}"
-    assert session.table.heard == [ShowCode(show=False)]
+    assert session.table.requests == [ShowCode(show=False)]
 
 
 # further ones
@@ -214,7 +214,11 @@ def test_invalid_account_costs_no_code(
 def test_further_account_needs_code(logged_in: Session, role: Role) -> None:
     logged_in.types(**chosen(SECOND)).does(f"account add max {role}")
     assert logged_in.accounts.authenticate("max", SECOND) == Person("max", role)
-    assert [type(request) for request in logged_in.table.heard] == [ShowCode, ShowCode, EnrolPerson]
+    assert [type(request) for request in logged_in.table.requests] == [
+        ShowCode,
+        ShowCode,
+        EnrolPerson,
+    ]
     logged_in.types(**chosen(SECOND) | {"ask_code": "000 000"})
     refusal(lambda: logged_in.does("account add eve supervisor"))
     assert logged_in.accounts.account_names() == ("bea", "max")
@@ -230,14 +234,14 @@ def test_removed_account_is_journaled(logged_in: Session) -> None:
     logged_in.accounts.add_account(MAX, SECOND)
     logged_in.does("account remove max")
     assert logged_in.accounts.account_names() == ("bea",)
-    assert logged_in.table.heard == [SessionReport(what="act", name="account remove max")]
+    assert logged_in.table.requests == [SessionReport(what="act", name="account remove max")]
 
 
 @pytest.mark.parametrize(("name", "key"), [("bea", "yourself"), ("eve", "nobody")])
 def test_nobody_removes_himself(logged_in: Session, name: str, key: str) -> None:
     found = refusal(lambda: logged_in.does(f"account remove {name}"))
     assert found == f"console.people.{key}"
-    assert not logged_in.table.heard
+    assert not logged_in.table.requests
 
 
 def test_unjournaled_change_is_not_made(logged_in: Session) -> None:
@@ -258,13 +262,13 @@ def test_change_needs_old_passphrase(logged_in: Session) -> None:
     assert refusal(lambda: logged_in.does("passwd")) == "console.wrong"
     logged_in.types(ask_old=FIRST, **chosen(SECOND)).does("passwd")
     assert logged_in.accounts.authenticate("bea", SECOND) == BEA
-    assert logged_in.table.heard == [SessionReport(what="act", name="passwd")]
+    assert logged_in.table.requests == [SessionReport(what="act", name="passwd")]
 
 
 def test_whoami_names_the_person(session: Session) -> None:
-    assert "login" in session.told("whoami")
+    assert "login" in session.printed("whoami")
     session.person = BEA
-    assert session.told("whoami") == "bea, technicien\n"
+    assert session.printed("whoami") == "bea, technicien\n"
 
 
 # how it is told
@@ -274,11 +278,11 @@ def test_whoami_names_the_person(session: Session) -> None:
 def test_listing_fits_and_hides_secrets(logged_in: Session, language: str) -> None:
     logged_in.language = language
     logged_in.types(ask_old=FIRST, **chosen(SECOND))
-    said = logged_in.told("passwd")
+    said = logged_in.printed("passwd")
     logged_in.types(**chosen(SECOND))
-    said += logged_in.told(f"account add {'x' * 32} supervisor")
-    said += logged_in.told("account list")
-    said += logged_in.told(f"account remove {'x' * 32}")
+    said += logged_in.printed(f"account add {'x' * 32} supervisor")
+    said += logged_in.printed("account list")
+    said += logged_in.printed(f"account remove {'x' * 32}")
     assert max(map(len, said.splitlines())) <= 80
     assert "2027-01-15" in said
     assert FIRST not in said

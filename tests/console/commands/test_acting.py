@@ -52,9 +52,9 @@ from tests.kits.console.session_kit import (
     CONFIRMED,
     SUPERVISOR,
     looked,
+    printed,
     seat,
     served,
-    told,
 )
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -322,5 +322,5 @@ def test_missing_reply_is_reported(way: Any, silent: bool) -> None:
 
     context = served(answer)
     assert (
-        words_of(context, "console.act.no_reply") in told(context, "send", "shoe", "x")
+        words_of(context, "console.act.no_reply") in printed(context, "send", "shoe", "x")
     ) == silent

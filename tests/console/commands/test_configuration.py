@@ -22,7 +22,7 @@ from firmware.shell.technician.requests import (
     SealConfiguration,
 )
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
-from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, told
+from tests.kits.console.session_kit import ALL, Seat, looked, packed, printed, said, seat
 from tests.kits.examples import examples
 
 TEXT = DEFAULT_TABLE.read_text(encoding="utf-8")
@@ -243,7 +243,7 @@ COMPARED = st.builds(
 @given(found=SETS, language=st.sampled_from(LANGUAGES), held=st.booleans())
 def test_show_prints_text_and_seal(found: CurrentConfig, language: str, held: bool) -> None:
     context = seat(found, language=language, candidate="" if held else None)
-    page = told(context, "config show")
+    page = printed(context, "config show")
     assert fits(page)
     all_of_it = packed(page)
     for row in found.text.splitlines():

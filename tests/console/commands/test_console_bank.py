@@ -53,31 +53,31 @@ def typed(folder: Path, *words: str) -> tuple[int, str]:
 def test_bank_needs_no_table_or_login(world: BankWorld, tmp_path: Path) -> None:
     world.machines[2].open_door()
     world.run(1000)
-    status, told = typed(tmp_path, "bank")
+    status, answer = typed(tmp_path, "bank")
     assert status == 0
-    assert "nord: 2 machines" in told
-    assert "Progressive jackpot: $10,000.00" in told
-    assert "Machine 2: slot door open (11)" in told
+    assert "nord: 2 machines" in answer
+    assert "Progressive jackpot: $10,000.00" in answer
+    assert "Machine 2: slot door open (11)" in answer
 
 
 def test_first_alarm_is_the_headline(world: BankWorld, tmp_path: Path) -> None:
     words = Words.load("en")
-    told = [str(line) for line in headline(words, table(tmp_path))]
-    assert told == ["nord: 2 machines", "ok All is well"]
+    texts = [str(line) for line in headline(words, table(tmp_path))]
+    assert texts == ["nord: 2 machines", "ok All is well"]
     for machine in world.machines.values():
         machine.open_door()
     world.run(1000)
-    told = [str(line) for line in headline(words, table(tmp_path))]
-    assert told[1] == "!! Machine 1: slot door open (11) (1 more: bank)"
+    texts = [str(line) for line in headline(words, table(tmp_path))]
+    assert texts[1] == "!! Machine 1: slot door open (11) (1 more: bank)"
 
 
 def test_no_bank_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    status, told = typed(tmp_path, "bank")
+    status, answer = typed(tmp_path, "bank")
     assert status == LineOutcome.SILENT
-    assert "no host answers; start it: croupier slots serve" in told
+    assert "no host answers; start it: croupier slots serve" in answer
     (line,) = headline(Words.load("en"), table(tmp_path))
     assert "The table does not answer" in str(line)
     (tmp_path / "croupier" / "slots").mkdir(parents=True)

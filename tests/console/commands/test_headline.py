@@ -13,7 +13,7 @@ from tests.kits.console.reading_kit import WELL, FarTable, fault, stopped
 
 
 def lines(status: Status, language: str = "fr") -> Sequence[str]:
-    return [str(told) for told in headline(Words.load(language), FarTable(status))]
+    return [str(texts) for texts in headline(Words.load(language), FarTable(status))]
 
 
 def test_well_table_named_with_its_game() -> None:
@@ -25,13 +25,13 @@ def test_well_table_named_with_its_game() -> None:
 def test_unconfirmed_felt_is_not_well(language: str) -> None:
     dealer = ("Vérifier le tapis, puis CONFIRMER",)
     status = msgspec.structs.replace(WELL, stopped=True, dealer=dealer)
-    told = lines(status, language)
-    assert not told[1].startswith("ok")
-    assert "Vérifier le tapis" in told[1]
+    texts = lines(status, language)
+    assert not texts[1].startswith("ok")
+    assert "Vérifier le tapis" in texts[1]
 
 
 def test_worst_fault_comes_first() -> None:
-    told = lines(stopped(fault("chips", "lost"), fault("table", "wrong_hand")))
-    assert told[1].startswith("!!")
-    assert "mauvaise main" in told[1]
-    assert "1" in told[1]
+    texts = lines(stopped(fault("chips", "lost"), fault("table", "wrong_hand")))
+    assert texts[1].startswith("!!")
+    assert "mauvaise main" in texts[1]
+    assert "1" in texts[1]

@@ -142,9 +142,9 @@ EVERY_FAULT = [
 def test_fault_has_display_words(language: str) -> None:
     words = WORDS[language]
     for part, code in EVERY_FAULT:
-        told = words.render(FaultRaised(part, code, VALUES).text())
+        text = words.render(FaultRaised(part, code, VALUES).text())
         shown = words.render(Fault(part, code, VALUES).words)
-        assert told in (shown, f"{shown} ({VALUES['code']})"), (part, code)
+        assert text in (shown, f"{shown} ({VALUES['code']})"), (part, code)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -153,9 +153,9 @@ def test_end_of_fault_has_its_words(language: str) -> None:
     for part, code in EVERY_FAULT:
         shown = words.render(fault_entry(code, Fault(part, code)).fault_text)
         for event in (FaultEnded(part, code), ClearAllowed(part, code)):
-            told = words.render(event.text())
-            assert shown in told, (part, code)
-            assert shown != told, (part, code)
+            text = words.render(event.text())
+            assert shown in text, (part, code)
+            assert shown != text, (part, code)
 
 
 def test_fault_code_of_a_wheel_printed() -> None:
@@ -170,8 +170,8 @@ def test_every_event_is_covered() -> None:
 
 def test_supervisor_key_as_in_recall() -> None:
     for key in Key:
-        told = KeyPressed(key).text().key
-        assert told == ("recall.override" if key in OVERRIDE_KEYS else "console.happened.key")
+        text = KeyPressed(key).text().key
+        assert text == ("recall.override" if key in OVERRIDE_KEYS else "console.happened.key")
 
 
 @settings(max_examples=examples(20, 100))
@@ -240,7 +240,7 @@ def test_bundle_is_fully_described(ending: Any, language: str) -> None:
     stated = msgspec.structs.replace(STATEMENT, ending=ending)
     page = said(ALL["export"], ExportedBundle("/a/b.evidence", 98765, stated), language)
     assert fits(page)
-    told = (
+    reported = (
         "/a/b.evidence",
         "98765",
         "417",
@@ -251,7 +251,7 @@ def test_bundle_is_fully_described(ending: Any, language: str) -> None:
         stated.made,
         stated.head,
     )
-    assert all(packed(one) in packed(page) for one in (*told, fingerprint(stated.public_key)))
+    assert all(packed(one) in packed(page) for one in (*reported, fingerprint(stated.public_key)))
     end = f"evidence.ends.{ending}"
     if ending in ("shoe", "damaged"):
         words = WORDS[language].render(Text(end, {"number": stated.first + stated.records}))

@@ -92,7 +92,7 @@ def test_text_wraps_without_loss(text: str, width: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "reported"),
     [
         (-5, "0 s"),
         (59, "59 s"),
@@ -103,8 +103,8 @@ def test_text_wraps_without_loss(text: str, width: int) -> None:
         (90_000, "1 j 1 h"),
     ],
 )
-def test_duration_has_two_units(seconds: int, told: str) -> None:
-    assert span_text(WORDS["fr"], seconds) == told
+def test_duration_has_two_units(seconds: int, reported: str) -> None:
+    assert span_text(WORDS["fr"], seconds) == reported
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,8 @@ def test_every_meter_has_ten_digits(language: str) -> None:
     counted = Meters(bets=money, rounds=7)
     page = given(session(WELL, language, counted=counted), "meters")
     assert fits(page)
-    told = [word for word in page.split() if len(word) == 10 and word.isdecimal()]
-    assert told == [digits for _, digits in meter_rows(counted)]
+    reported = [word for word in page.split() if len(word) == 10 and word.isdecimal()]
+    assert reported == [digits for _, digits in meter_rows(counted)]
 
 
 def voided(number: int, wall: str = "2026-11-21T01:00:00+00:00") -> RecalledRound:
@@ -249,10 +249,10 @@ def test_given_number_of_rounds_printed(language: str) -> None:
     rounds = RecalledRounds(tuple(map(voided, range(1, 5))))
     page = given(session(WELL, language, rounds=rounds), "recall", "2")
     assert fits(page)
-    told = [
+    text = [
         WORDS[language].render(Text("view.voided", {"number": number})) for number in range(1, 5)
     ]
-    assert [words in page for words in told] == [False, False, True, True]
+    assert [words in page for words in text] == [False, False, True, True]
 
 
 @pytest.mark.parametrize("typed", ["0", str(MOST_ROUNDS + 1), "-1", "x", "9" * 5000, "", "²"])

@@ -48,7 +48,7 @@ def machine(tmp_path: Path, wall: Wall | None = None) -> ConsoleMachine:
     return ConsoleMachine(*places, read_now=wall.now, set_time=wall.put)
 
 
-def told(name: str, found: Any, language: str = "en") -> str:
+def printed(name: str, found: Any, language: str = "en") -> str:
     command: Command = BY_NAME[name]
     return drawn(session(WELL, language), command, found)
 
@@ -63,9 +63,11 @@ def set_to(machine: ConsoleMachine, *typed: str, context: Any = None) -> ClockRe
 def test_version_names_the_signer(tmp_path: Path) -> None:
     create_key(tmp_path / "key")
     public = public_octets(read_private_key(tmp_path / "key"))
-    assert "no key" in told("version", machine(tmp_path).look_up_versions(session(), ()))
+    assert "no key" in printed("version", machine(tmp_path).look_up_versions(session(), ()))
     write_public_key(tmp_path / "maker.pub", public)
-    assert fingerprint(public) in told("version", machine(tmp_path).look_up_versions(session(), ()))
+    assert fingerprint(public) in printed(
+        "version", machine(tmp_path).look_up_versions(session(), ())
+    )
 
 
 def test_invalid_maker_key_is_none(tmp_path: Path) -> None:
@@ -75,13 +77,13 @@ def test_invalid_maker_key_is_none(tmp_path: Path) -> None:
 
 def test_model_is_read_from_device_tree(tmp_path: Path) -> None:
     (tmp_path / "model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.5\0")
-    assert "Raspberry Pi 4 Model B Rev 1.5\n" in told(
+    assert "Raspberry Pi 4 Model B Rev 1.5\n" in printed(
         "version", machine(tmp_path).look_up_versions(session(), ())
     )
 
 
 def test_version_difference_is_shown(tmp_path: Path) -> None:
-    assert "another than the table's" in told(
+    assert "another than the table's" in printed(
         "version", machine(tmp_path).look_up_versions(session(), ())
     )
 
@@ -98,7 +100,7 @@ def test_time_server_is_reported(files: Sequence[str], said: str, tmp_path: Path
     for name in files:
         path = tmp_path / "timesync" / name
         path.touch() if name else path.mkdir()
-    assert said in told("clock", machine(tmp_path).look_up_clock(session(), ()))
+    assert said in printed("clock", machine(tmp_path).look_up_clock(session(), ()))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_clock_set_since_start_noticed(seconds: int, said: str, tmp_path: Path) 
     put = Wall(NOW + timedelta(seconds=seconds))
     found = machine(tmp_path, put).look_up_clock(session(), ())
     assert found.ahead_s == seconds
-    assert said in told("clock", found)
+    assert said in printed("clock", found)
 
 
 def test_unknown_service_start_accepted(tmp_path: Path) -> None:

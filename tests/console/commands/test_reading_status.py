@@ -250,16 +250,16 @@ def test_journal_copies_in_use_counted(standing: tuple[str, ...], used: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("weak", "slowed", "told"),
+    ("weak", "slowed", "reported"),
     [
         (False, False, r"^ok Board +61 degrees$"),
         (True, False, r"^!  Board +61 degrees; weak supply$"),
         (True, True, r"^!  Board +61 degrees; weak supply; slowed down$"),
     ],
 )
-def test_board_says_what_slows_it(weak: bool, slowed: bool, told: str) -> None:
+def test_board_says_what_slows_it(weak: bool, slowed: bool, reported: str) -> None:
     machine = at(MACHINE, celsius=61, under_voltage=weak, slowed=slowed)
-    assert re.search(told, screen(at(WELL, machine=machine), "en"), re.MULTILINE)
+    assert re.search(reported, screen(at(WELL, machine=machine), "en"), re.MULTILINE)
     assert "Board" not in screen(WELL, "en")
 
 
@@ -267,8 +267,10 @@ def test_wear_of_each_disk_is_told() -> None:
     card = DiskWear(38 * 1024, 4_600_000, "2026-10-02", life_used_percent=20)
     stick = DiskWear(1234, 90, "2026-11-03")
     machine = at(MACHINE, disks={"/a": card, "/b": stick, "/c": None})
-    told = r"^ok Wear +38 GiB since 2026-10-02 \(20% of its life\), 1,234 MiB since\n +2026-11-03$"
-    assert re.search(told, screen(at(WELL, machine=machine), "en"), re.MULTILINE)
+    pattern = (
+        r"^ok Wear +38 GiB since 2026-10-02 \(20% of its life\), 1,234 MiB since\n +2026-11-03$"
+    )
+    assert re.search(pattern, screen(at(WELL, machine=machine), "en"), re.MULTILINE)
     worn = at(MACHINE, disks={"/a": at(card, life_used_percent=90)})
     assert re.search(r"^!  Wear ", screen(at(WELL, machine=worn), "en"), re.MULTILINE)
     assert "Wear" not in screen(WELL, "en")

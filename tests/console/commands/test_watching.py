@@ -14,7 +14,7 @@ from firmware.shell.technician.answers import WireFrames
 from firmware.shell.technician.requests import TechnicianRequest, WatchWires
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.reading_kit import PARTS, WELL
-from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, served, told
+from tests.kits.console.session_kit import ALL, Seat, looked, packed, printed, said, seat, served
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
@@ -37,10 +37,10 @@ class FarWires:
         if request.after < 0:
             return WireFrames((), self.carried)
         self.carried += next(self._bursts, 0)
-        kept = max(request.after, self.carried - KEEPS)
-        until = min(self.carried, kept + MOST)
-        frames = tuple(frame(number) for number in range(kept + 1, until + 1))
-        return WireFrames(frames, until, kept - request.after)
+        oldest = max(request.after, self.carried - KEEPS)
+        until = min(self.carried, oldest + MOST)
+        frames = tuple(frame(number) for number in range(oldest + 1, until + 1))
+        return WireFrames(frames, until, oldest - request.after)
 
 
 def frame(number: int) -> WireFrame:
@@ -217,4 +217,4 @@ def test_only_technicians_see_wires() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_empty_view_prints_nothing(language: str) -> None:
     context: Seat = seat(language=language, pauses=2)
-    assert told(context, "watch bus") == ""
+    assert printed(context, "watch bus") == ""

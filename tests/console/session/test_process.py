@@ -51,7 +51,7 @@ def test_single_command_prints_json(tmp_path: Path, where: list[str]) -> None:
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize(
-    ("words", "status", "told"),
+    ("words", "status", "reported"),
     [
         (["help"], 0, "Voir"),
         (["reinit", "shoe"], EXIT_FINDINGS, "login NOM"),
@@ -60,11 +60,11 @@ def test_single_command_prints_json(tmp_path: Path, where: list[str]) -> None:
     ],
 )
 def test_command_has_exit_code(
-    tmp_path: Path, where: list[str], words: list[str], status: int, told: str
+    tmp_path: Path, where: list[str], words: list[str], status: int, reported: str
 ) -> None:
     done = here(tmp_path, "console", *where, *words)
     assert (done.status, done.err) == (status, "")
-    assert told in done.out
+    assert reported in done.out
     assert "\x1b" not in done.out
     assert "\r" not in done.out
 

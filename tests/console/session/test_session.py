@@ -21,7 +21,7 @@ AUDITOR = Person("ann", "auditor")
 @BOTH_TERMINALS
 def test_nothing_printed_before_enter(tmp_path: Path, dumb: bool) -> None:
     with console(tmp_path, dumb=dumb) as served:
-        assert not served.laptop.heard
+        assert not served.laptop.received
         served.laptop.type("\r")
         served.laptop.ends_with("Baccara 2 >")
 
@@ -31,9 +31,9 @@ def test_greeting_has_fault_and_remedy(tmp_path: Path, language: str, start: str
     faulty = stopped(fault("figures", "dark"), fault("shoe", "lost"), language=language)
     with met(tmp_path, table=Service(now=faulty)) as served:
         first = served.laptop.screen.replace("\n   ", " ")
-        told = next(line for line in first.splitlines() if line.startswith("!!"))
-        assert " → " in told
-        assert "faults" in told, "that there are more is not said"
+        texts = next(line for line in first.splitlines() if line.startswith("!!"))
+        assert " → " in texts
+        assert "faults" in texts, "that there are more is not said"
         assert start in first
         assert "enrol" in first
 
@@ -60,7 +60,7 @@ def test_right_passphrase_logs_in(tmp_path: Path, dumb: bool) -> None:
         served.laptop.enter("logout")
         served.laptop.ends_with("Baccara 2 >")
         assert served.table.said[1:] == [("logout", "lea", "")]
-        assert PASSPHRASE.encode() not in served.laptop.heard
+        assert PASSPHRASE.encode() not in served.laptop.received
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_wrong_passphrase_is_journaled(tmp_path: Path) -> None:
             wrongly(served, "lea")
         assert [what for what, _, _ in served.table.said][:3] == ["refused"] * 3
         assert served.table.said[-1] == ("locked_out", "", "lea")
-        assert b"something else" not in served.laptop.heard
+        assert b"something else" not in served.laptop.received
 
 
 def test_unknown_name_is_not_journaled(tmp_path: Path) -> None:
@@ -145,8 +145,8 @@ def test_refusal_names_the_roles(tmp_path: Path, person: Person | None) -> None:
         served.laptop.enter("reinit shoe")
         served.laptop.sees("Qui le peut\u00a0: technicien")
         assert not [r for r in served.table.asked if type(r).__name__ == "Reinit"]
-        kept = [("act", "ann", "refused reinit")] if person else []
-        assert served.table.said[1:] == kept
+        entries = [("act", "ann", "refused reinit")] if person else []
+        assert served.table.said[1:] == entries
 
 
 def test_request_names_the_person(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_program_gets_json_on_one_line(tmp_path: Path) -> None:
         served.laptop.wipe()
         served.laptop.enter("whoami --json")
         served.laptop.ends_with(">")
-        lines = served.laptop.heard.decode().splitlines()
+        lines = served.laptop.received.decode().splitlines()
         assert json.loads(lines[1]) == {"name": "", "role": None}
 
 
@@ -300,7 +300,7 @@ def test_program_gets_refusals_as_json(tmp_path: Path) -> None:
         served.laptop.wipe()
         served.laptop.enter("reinit shoe --json")
         served.laptop.ends_with(">")
-        lines = served.laptop.heard.decode().splitlines()
+        lines = served.laptop.received.decode().splitlines()
         assert json.loads(lines[1])["refused"] == "console.log_in"
 
 
@@ -313,7 +313,7 @@ def test_dumb_terminal_gets_query_only(tmp_path: Path) -> None:
             served.laptop.sees(line)
             served.laptop.type(" \r")
             served.laptop.ends_with(">")
-            assert b"\x1b" not in served.laptop.heard
+            assert b"\x1b" not in served.laptop.received
             served.laptop.type("\x15")
 
 

@@ -50,10 +50,10 @@ def first(table: ServedTable) -> str:
 
 
 @contextmanager
-def begun(kept: RecordedSession, request: pytest.FixtureRequest) -> Iterator[Session]:
+def begun(recording: RecordedSession, request: pytest.FixtureRequest) -> Iterator[Session]:
     """Begin a session at a table of its kind: at the one that all share, where that will do."""
-    if kept.kinds:
-        with session("fr", **kept.kinds) as s:
+    if recording.kinds:
+        with session("fr", **recording.kinds) as s:
             yield s
     else:
         request.getfixturevalue("first")
@@ -69,24 +69,26 @@ def tail(s: Session) -> str:
     return "\n".join(s.console.laptop.lines()[before:])
 
 
-@pytest.mark.parametrize("kept", examples([SEALED], FAULTS), ids=lambda kept: kept.name)
+@pytest.mark.parametrize(
+    "recording", examples([SEALED], FAULTS), ids=lambda recording: recording.name
+)
 def test_printed_remedy_cures_the_fault(
-    kept: RecordedSession, request: pytest.FixtureRequest
+    recording: RecordedSession, request: pytest.FixtureRequest
 ) -> None:
-    with begun(kept, request) as s:
+    with begun(recording, request) as s:
         rounds = s.table.look().round
-        kept.flow(s)
+        recording.flow(s)
         now = s.table.look()
         assert (now.faults, now.stopped, now.phase) == ((), False, "open")
         assert now.results[-1] == "player"
         assert now.round > rounds
         assert now.last_fault is None or not now.last_fault.is_active
-        kept_by_journal = tail(s)
+        journaled = tail(s)
         seen = s.text()
-        assert f"explain {CODES[kept.name]}" in seen
+        assert f"explain {CODES[recording.name]}" in seen
         assert PASSPHRASE not in seen
-        for entry in (f"{NAME} a ouvert une session", *KEPT.get(kept.name, ())):
-            assert entry in kept_by_journal
+        for entry in (f"{NAME} a ouvert une session", *KEPT.get(recording.name, ())):
+            assert entry in journaled
         assert "\x1b" not in seen
 
 
@@ -124,16 +126,16 @@ def test_dumb_terminal_gets_no_escape(table: ServedTable) -> None:
         console.do(f"login {NAME}", asks=":")
         console.answer(PASSPHRASE)
         console.do("parts")
-        heard = bytes(console.laptop.received)
-    assert b"\x1b" not in heard
-    assert PASSPHRASE.encode() not in heard
-    plain = heard.decode().replace("\r\n", "\n").splitlines()
+        received = bytes(console.laptop.received)
+    assert b"\x1b" not in received
+    assert PASSPHRASE.encode() not in received
+    plain = received.decode().replace("\r\n", "\n").splitlines()
     assert max(map(len, plain)) <= 80
 
 
 def test_docs_have_these_sessions(request: pytest.FixtureRequest) -> None:
     folder = request.config.rootpath / "docs" / "reference" / "sessions"
-    files = {kept.file(language) for kept in SESSIONS for language in ("fr", "en")}
+    files = {recording.file(language) for recording in SESSIONS for language in ("fr", "en")}
     assert {path.name for path in folder.iterdir()} == {*files, "README.md"}
     assert (folder / "README.md").read_text() == page()
     for name in files:

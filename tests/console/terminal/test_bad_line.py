@@ -57,7 +57,7 @@ def test_escape_sequence_blocks_nothing(tmp_path: Path, hostile: str) -> None:
     with met(tmp_path) as served:
         served.laptop.type(f"{hostile}\r")
         comes_to(served)
-        assert len(served.laptop.heard) < 10_000
+        assert len(served.laptop.received) < 10_000
 
 
 @BOTH_TERMINALS

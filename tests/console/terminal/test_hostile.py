@@ -52,7 +52,7 @@ class Line:
 
     def __init__(self, table: Sockets, process: Running, cable: int, answer: bytes) -> None:
         self.table, self.process = table, process
-        self.heard = bytearray()
+        self.received = bytearray()
         self._answer, self._cable = answer, cable
         self._gone = threading.Event()
         self._thread = threading.Thread(target=self._read_cable, daemon=True)
@@ -73,14 +73,14 @@ class Line:
         def lost() -> bool:
             return self.process.status is not None
 
-        until(f"{wanted!r} on the line", self._end, lambda _: wanted in self.heard or lost())
-        assert wanted in self.heard, self.process.account()
+        until(f"{wanted!r} on the line", self._end, lambda _: wanted in self.received or lost())
+        assert wanted in self.received, self.process.account()
 
     def answers(self) -> None:
         """Break off what is under way, and see that the console is there."""
         self.type(b"\x03\r")
         self.hears(b" >")
-        self.heard.clear()
+        self.received.clear()
         self.type(b"\x15lang en\r")
         self.hears(b"Now in English")
 
@@ -103,14 +103,14 @@ class Line:
             os.close(self._cable)
 
     def _end(self) -> bytes:
-        return bytes(self.heard[-500:])
+        return bytes(self.received[-500:])
 
     def _read_cable(self) -> None:
         while not self._gone.is_set():
             if select([self._cable], [], [], 0.05)[0]:
                 octets = os.read(self._cable, 65536)
-                self.heard += octets
-                del self.heard[:-100_000]
+                self.received += octets
+                del self.received[:-100_000]
                 if b"\x1b[6n" in octets and self._answer:
                     os.write(self._cable, self._answer)
 
@@ -169,7 +169,7 @@ def test_noise_does_nothing(served: Line) -> None:
 
 
 def test_huge_line_is_not_stored(served: Line) -> None:
-    served.heard.clear()
+    served.received.clear()
     served.type(b"x" * MANY_MB + b"\r")
     served.hears(b"4096")
     served.answers()
@@ -179,14 +179,14 @@ def test_huge_line_is_not_stored(served: Line) -> None:
 def test_guesses_delay_owner_a_minute(served: Line) -> None:
     waits: list[int] = []
     for _ in range(examples(10, 50)):
-        served.heard.clear()
+        served.received.clear()
         served.type(b"login lea\r")
         served.hears(b"Passphrase")
-        served.heard.clear()
+        served.received.clear()
         served.type(f"{GUESSED}\r".encode())
         served.hears(b" >")
-        assert GUESSED.encode() not in served.heard
-        waits += [int(found) for found in re.findall(rb"(\d+) s\b", served.heard)]
+        assert GUESSED.encode() not in served.received
+        waits += [int(found) for found in re.findall(rb"(\d+) s\b", served.received)]
     assert waits
     assert max(waits) * 1000 <= MAX_WAIT_MS
     assert GUESSED not in repr(served.table.asked)
@@ -210,7 +210,7 @@ def test_noise_disturbs_no_other_console(table: Sockets) -> None:
         noise = threading.Thread(target=other.type, args=(Random(3).randbytes(NOISE // 3),))
         noise.start()
         for _ in range(20):
-            one.heard.clear()
+            one.received.clear()
             one.type(b"whoami\r")
             one.hears(b"lea, technician")
         noise.join()

@@ -161,9 +161,9 @@ def test_tab_completes_or_lists_words(pane: Pane) -> None:
 
 
 def test_history_can_be_edited(pane: Pane) -> None:
-    for line, told in (("whoami", "Personne"), ("clock", "Réseau")):
+    for line, reported in (("whoami", "Personne"), ("clock", "Réseau")):
         pane.enter(line)
-        pane.shows(told)
+        pane.shows(reported)
         pane.ends_with(PROMPT)
     pane.press("Up", "Up")
     pane.ends_with("> whoami")

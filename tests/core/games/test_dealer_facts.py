@@ -177,5 +177,5 @@ def test_example_round_of_each_line_wins_by_it(
 def test_simulated_people_bet_on_the_dealers_hand() -> None:
     table = PlayedTable(speed=1000.0, game="blackjack", config=default_table("blackjack", HOUSE))
     play_rounds(table, 12)
-    lines = [line for line in table.heard if isinstance(line, BetSettled)]
+    lines = [line for line in table.rulings if isinstance(line, BetSettled)]
     assert {"H1", "H2"} <= {line.article for line in lines}

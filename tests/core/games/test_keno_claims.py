@@ -56,11 +56,11 @@ def test_84_register_prevails() -> None:
 
 
 def test_86_claim_ends_with_last_day() -> None:
-    for day, told in ((10, 300), (11, "why.ticket_expired")):
+    for day, reported in ((10, 300), (11, "why.ticket_expired")):
         desk = Desk(claim_days=10)
         desk.ask([1])
         desk.draw()
-        assert desk.claim("A", day) == told
+        assert desk.claim("A", day) == reported
     desk.ask([1], day=11)
     assert desk.claim("A", 11) == "why.ticket_expired"
     assert list(desk.game.sold_tickets) == ["B"]

@@ -29,17 +29,17 @@ def backs(game: str, options: dict[str, Any]) -> dict[str, Fraction]:
     return {on: worth.back for on, worth in found.items()}
 
 
-def canonical(game: str, told: dict[str, Fraction]) -> dict[str, Fraction]:
+def canonical(game: str, shares: dict[str, Fraction]) -> dict[str, Fraction]:
     kind = game_class(game)
     table = kind(game_rules(game), dict(default_table(game).game_options))
-    return {table.canonical_name(on): back for on, back in told.items()}
+    return {table.canonical_name(on): back for on, back in shares.items()}
 
 
 @each("numbers, runs", product((37, 38), RUNS))
 def test_72_roulette(numbers: int, runs: dict[str, bool]) -> None:
-    told = canonical("roulette", reckoning_roulette.returns(numbers, **runs))
+    reckoned = canonical("roulette", reckoning_roulette.returns(numbers, **runs))
     shown = runs | {"outside_with_twice": True}
-    assert backs("roulette", {"numbers": numbers, **shown}) == told
+    assert backs("roulette", {"numbers": numbers, **shown}) == reckoned
 
 
 def test_95_24_sic_bo() -> None:
@@ -48,23 +48,23 @@ def test_95_24_sic_bo() -> None:
 
 @each("segments", reckoning_wheel_of_fortune.WHEELS)
 def test_122_wheel_of_fortune(segments: dict[str, list[int]]) -> None:
-    told = reckoning_wheel_of_fortune.returns(segments)
-    assert backs("wheel-of-fortune", {"segments": segments}) == told
+    reckoned = reckoning_wheel_of_fortune.returns(segments)
+    assert backs("wheel-of-fortune", {"segments": segments}) == reckoned
 
 
 @pytest.mark.parametrize("working", [False, True])
 def test_95_14_to_95_17_craps(working: bool) -> None:
     """A bet that waits for the point is told once a second time, with 6; here with each number."""
-    found, told = backs("craps", {}), naive_craps_rolls.returns(working=working)
-    odds = {on: told.pop(on) for on in ("pass_odds", "dont_pass_odds")}
-    assert {on: found[on] for on in told} == told
+    found, reckoned = backs("craps", {}), naive_craps_rolls.returns(working=working)
+    odds = {on: reckoned.pop(on) for on in ("pass_odds", "dont_pass_odds")}
+    assert {on: found[on] for on in reckoned} == reckoned
     assert {on: found[f"{on}:6"] for on in odds} == odds
 
 
 def test_85_keno() -> None:
     options = dict(default_table("keno").game_options)
-    told = reckoning_keno.returns(options["paytable"])
-    assert backs("keno", options) == {str(picked): back for picked, back in told.items()}
+    reckoned = reckoning_keno.returns(options["paytable"])
+    assert backs("keno", options) == {str(picked): back for picked, back in reckoned.items()}
 
 
 @each("game", [game for game in games_in_pack() if game_class(game).INSTRUMENT is None])

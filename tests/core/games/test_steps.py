@@ -157,9 +157,9 @@ def test_every_settling_line_counts(name: str) -> None:
 
 @each("name", RECKONED)
 def test_settled_round_is_paid_in_chips(name: str) -> None:
-    rng, told = Random(name), reckoning(name)
+    rng, reckoned = Random(name), reckoning(name)
     for _ in range(examples(8, 200)):
-        script, _ = with_chips(rng, told.random_script(rng))
+        script, _ = with_chips(rng, reckoned.random_script(rng))
         chip = script["options"]["smallest_chip"]
         for line in BareTable(script).play(script["steps"]).settled:
             assert line["commission"] % chip == 0

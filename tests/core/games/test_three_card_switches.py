@@ -30,6 +30,6 @@ def test_simulated_people_play_by_the_switches() -> None:
     config = default_table("three-card-poker", HOUSE)
     table = PlayedTable(speed=1000.0, game="three-card-poker", config=config)
     play_rounds(table, 25)
-    lines = [line for line in table.heard if isinstance(line, BetSettled)]
+    lines = [line for line in table.rulings if isinstance(line, BetSettled)]
     assert {line.article for line in lines if line.bet.place.on == "pair_plus"} >= {"H3", "67.32"}
     assert not any(line.article == "67.29" for line in lines)

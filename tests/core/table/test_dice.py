@@ -36,8 +36,12 @@ def expect_changed(felt: Felt) -> None:
     assert Key.DICE_CHANGED in felt.lit
     assert felt.press(Key.DICE_CHANGED) == CHANGED
     assert game_of(felt.table.state) == before
-    heard = felt.table.state.device.sound
-    assert (heard.number, heard.alert, heard.words) == (sound.number + 1, SoundAlert.CALL, None)
+    last_sound = felt.table.state.device.sound
+    assert (last_sound.number, last_sound.alert, last_sound.words) == (
+        sound.number + 1,
+        SoundAlert.CALL,
+        None,
+    )
 
 
 def expect_refused(felt: Felt, why: str) -> None:

@@ -1,4 +1,4 @@
-"""After a power cut the dealer is told what lay on the felt, beside what was locked."""
+"""After a power cut the dealer is check_lines what lay on the felt, beside what was locked."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def cut(croupier: Croupier) -> Croupier:
     return croupier
 
 
-def told(croupier: Croupier, language: str = "en") -> list[str]:
+def check_lines(croupier: Croupier, language: str = "en") -> list[str]:
     words = Words.load(language)
     assert croupier.panel.ask.do is Act.CONFIRM_FELT
     said = [words.render(text).replace(NO_BREAK, " ") for text in croupier.panel.dealer]
@@ -52,19 +52,19 @@ def test_after_taking_and_paying_shows_the_rest(language: str, lines: list[str])
     croupier = won()
     for on, cents in (("banker", 0), ("tie", 0), ("player", 5000)):
         croupier.chips(1, on, cents)
-    assert told(cut(croupier), language) == lines
+    assert check_lines(cut(croupier), language) == lines
 
 
 @pytest.mark.clause("Practice felt check")
 def test_unmoved_felt_shows_locked_bets() -> None:
-    assert told(cut(won())) == ["3 bets on the felt, $75.00"]
-    assert told(cut(won()), "fr") == ["3 mises sur le tapis, 75,00 $"]
+    assert check_lines(cut(won())) == ["3 bets on the felt, $75.00"]
+    assert check_lines(cut(won()), "fr") == ["3 mises sur le tapis, 75,00 $"]
 
 
 def test_after_partial_taking_names_each_stack() -> None:
     croupier = won()
     croupier.chips(1, "tie", 0)
-    assert told(cut(croupier)) == [
+    assert check_lines(cut(croupier)) == [
         "3 bets locked, $75.00; on the felt $50.00",
         "Spot 1, Player: $25.00",
         "Spot 1, Banker: $25.00",
@@ -83,13 +83,13 @@ def test_all_taken_leaves_nothing(language: str, line: str) -> None:
     croupier.bet_and_close(1, "tie", 2500)
     croupier.cards(PLAYER_WINS)
     croupier.chips(1, "tie", 0)
-    assert told(cut(croupier), language) == [line]
+    assert check_lines(cut(croupier), language) == [line]
 
 
 def test_moves_in_the_dark_are_ignored() -> None:
     croupier = cut(won())
     croupier.chips(1, "player", 0)
-    assert told(croupier) == ["3 bets on the felt, $75.00"]
+    assert check_lines(croupier) == ["3 bets on the felt, $75.00"]
     croupier.press(Key.CONFIRM)
     assert croupier.panel.ask.do is not Act.CONFIRM_FELT
 
@@ -99,7 +99,7 @@ def test_second_cut_shows_its_own_felt() -> None:
     croupier.press(Key.CONFIRM)
     for on, cents in (("banker", 0), ("tie", 0)):
         croupier.chips(1, on, cents)
-    assert told(cut(croupier)) == [
+    assert check_lines(cut(croupier)) == [
         "3 bets locked, $75.00; on the felt $25.00",
         "Spot 1, Player: $25.00",
     ]
@@ -108,17 +108,17 @@ def test_second_cut_shows_its_own_felt() -> None:
 def test_open_bets_are_shown_as_laid() -> None:
     croupier = Croupier()
     croupier.chips(1, "player", 2500)
-    assert told(cut(croupier)) == ["1 bet on the felt, $25.00"]
+    assert check_lines(cut(croupier)) == ["1 bet on the felt, $25.00"]
 
 
 def test_keyed_amounts_follow_done_acts() -> None:
     croupier = won(amounts=Amounts.KEYED)
-    assert told(cut(croupier)) == ["3 bets on the felt, $75.00"]
+    assert check_lines(cut(croupier)) == ["3 bets on the felt, $75.00"]
     croupier.press(Key.CONFIRM)
     while croupier.panel.ask.do in (Act.TAKE_CHIPS, Act.PAY_BET):
         croupier.press(Key.NEXT_PAYMENT)
     assert croupier.panel.ask.do is Act.CONFIRM_PAID
-    assert told(cut(croupier)) == [
+    assert check_lines(cut(croupier)) == [
         "3 bets locked, $75.00; on the felt $50.00",
         "Spot 1, Player: $50.00",
     ]
@@ -138,4 +138,4 @@ def test_unseen_amounts_are_not_shown(language: str, lines: list[str]) -> None:
     croupier.press(Key.NO_MORE_BETS)
     croupier.cards(PLAYER_WINS)
     croupier.sense(1, "tie", covered=False)
-    assert told(cut(croupier), language) == lines
+    assert check_lines(cut(croupier), language) == lines

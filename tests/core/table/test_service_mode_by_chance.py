@@ -122,10 +122,10 @@ def test_checkpoint_and_later_events_rebuild_the_table(seed: int) -> None:
     for _ in range(10):
         for _ in range(12):
             croupier.tell(chance.next())
-        kept, events_since = croupier.table.final_opening
-        assert kept.aside is not None
+        checkpoint, events_since = croupier.table.final_opening
+        assert checkpoint.aside is not None
         again = chance_table(seed)
-        again.resume_from(through_the_journal(kept))
+        again.resume_from(through_the_journal(checkpoint))
         for event, now in croupier.log[len(croupier.log) - events_since :]:
             again.handle(event, now)
         assert again.checkpoint() == croupier.table.checkpoint()

@@ -19,8 +19,8 @@ def test_illegal_change_is_late_at_throw(on: str, cents: int, change: str) -> No
     felt.key(2, 2)
     felt.bet(1, on, cents)
     late = [ruling for ruling in felt.key(3, 4) if isinstance(ruling, LateBet)]
-    told = [(bet.place, bet.cents, bet.change) for bet in late]
-    assert told == [(Place(1, on), abs(1000 - cents), change)]
+    reported = [(bet.place, bet.cents, bet.change) for bet in late]
+    assert reported == [(Place(1, on), abs(1000 - cents), change)]
 
 
 def test_unread_come_bet_is_at_its_number_after_throw() -> None:

@@ -125,9 +125,9 @@ def test_round_voided_while_awaiting_is_confirmed_on_answer() -> None:
     croupier.tell(PartAwaited("chips"))
     croupier.supervise(Key.VOID_ROUND)
     assert (croupier.table.state.phase, croupier.phase) == (Phase.OPEN, STOPPED)
-    kept = croupier.table.checkpoint()
-    assert kept.device.trouble.awaited == ("chips",)
-    croupier.table.resume_from(kept)
+    checkpoint = croupier.table.checkpoint()
+    assert checkpoint.device.trouble.awaited == ("chips",)
+    croupier.table.resume_from(checkpoint)
     croupier.tell(PartAnswered("chips"))
     assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
 

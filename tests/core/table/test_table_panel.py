@@ -149,9 +149,9 @@ def test_card_is_shown_only_once_drawn() -> None:
 
 def test_new_sound_has_new_number() -> None:
     croupier = Croupier()
-    heard = [croupier.panel.sound.number]
+    sound = [croupier.panel.sound.number]
     croupier.bet_and_close()
-    heard.append(croupier.panel.sound.number)
+    sound.append(croupier.panel.sound.number)
     croupier.cards(BANK_WINS)
-    heard.append(croupier.panel.sound.number)
-    assert heard == sorted(set(heard))
+    sound.append(croupier.panel.sound.number)
+    assert sound == sorted(set(sound))

@@ -70,9 +70,9 @@ def test_undo_restores_state_before_key(scene: Scene) -> None:
 def test_sound_number_is_never_reused(scene: Scene) -> None:
     croupier, key = scene()
     croupier.press(key)
-    heard = croupier.panel.sound.number
+    sound = croupier.panel.sound.number
     croupier.press(Key.UNDO)
-    assert croupier.panel.sound.number > heard
+    assert croupier.panel.sound.number > sound
 
 
 PHYSICAL = {

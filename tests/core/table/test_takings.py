@@ -78,7 +78,7 @@ def craps(on: str, cents: int, *faces: int) -> Callable[[Amounts], PlayedRound]:
     return rolled
 
 
-class Told(NamedTuple):
+class Taking(NamedTuple):
     """A round, the place of the movement, and the prompt where amounts are known or unseen."""
 
     play: Callable[[Amounts], PlayedRound]
@@ -91,28 +91,28 @@ class Told(NamedTuple):
 
 
 CASES: Final = {
-    "surrender": Told(
+    "surrender": Taking(
         surrender,
         "main",
         "Place 1, Mise : ramasser 7,50 $, reste 7,50 $",
         "ramasser 1/2, laisser le reste",
         750,
     ),
-    "double": Told(
+    "double": Taking(
         doubled,
         "main",
         "Place 1, Mise : ramasser 10,00 $, reste 10,00 $",
         "ramasser 1/2, laisser le reste",
         1000,
     ),
-    "withdraw": Told(
+    "withdraw": Taking(
         withdrawal,
         "seven",
         "Place 1, 7 cartes : ramasser 7,50 $, reste 7,50 $",
         "ramasser 1/2, laisser le reste",
         750,
     ),
-    "split": Told(
+    "split": Taking(
         split,
         "main",
         "Place 1, Mise, main 1 : ramasser 25,00 $, reste 25,00 $",
@@ -120,14 +120,14 @@ CASES: Final = {
         2500,
         even=True,
     ),
-    "horn": Told(
+    "horn": Taking(
         craps("horn", 1000, 5, 6),
         "horn",
         "Place 1, Horn : ramasser 7,50 $, reste 2,50 $",
         "ramasser 3/4, laisser le reste",
         250,
     ),
-    "world": Told(
+    "world": Taking(
         craps("world", 1000, 3, 4),
         "world",
         "Place 1, World : ramasser 8,00 $, reste 2,00 $",
@@ -135,7 +135,7 @@ CASES: Final = {
         200,
         even=True,
     ),
-    "three-way": Told(
+    "three-way": Taking(
         craps("three_way", 900, 1, 1),
         "three_way",
         "Place 1, 3 way craps : ramasser 6,00 $, reste 3,00 $",

@@ -175,9 +175,9 @@ def test_power_cut_loses_no_reversal() -> None:
     played = war("TS 9H")
     played.chips("main", 2000)
     played.supervise(Key.VOID_ROUND)
-    kept = played.table.state.checkpoint
-    again = msgspec.json.decode(msgspec.json.encode(kept), type=Checkpoint)
-    assert again == kept
+    checkpoint = played.table.state.checkpoint
+    again = msgspec.json.decode(msgspec.json.encode(checkpoint), type=Checkpoint)
+    assert again == checkpoint
     assert again.reversals == played.table.state.round.reversals != ()
 
 

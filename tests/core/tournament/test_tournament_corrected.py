@@ -58,8 +58,8 @@ def test_wrong_elimination_moves_to_right_player() -> None:
     log = begun()
     before = seats(log)
     done(log, out("A"), out("F"))
-    told = correct(log, 7, out("B"))
-    assert told[1:] == (rulings.PlayerPlaced("B", 6), rulings.SeatDrawn("A", *before["A"]))
+    corrected = correct(log, 7, out("B"))
+    assert corrected[1:] == (rulings.PlayerPlaced("B", 6), rulings.SeatDrawn("A", *before["A"]))
     assert log.tournament.places == {6: ["B"], 5: ["F"]}
     assert seats(log) == {player: before[player] for player in "ACDE"}
 
@@ -67,8 +67,8 @@ def test_wrong_elimination_moves_to_right_player() -> None:
 def test_reinstated_player_lowers_later_places_by_one() -> None:
     log = begun()
     done(log, out("A"), out("F"))
-    told = correct(log, 7)
-    assert rulings.PlayerPlaced("F", 6) in told
+    corrected = correct(log, 7)
+    assert rulings.PlayerPlaced("F", 6) in corrected
     assert log.tournament.places == {6: ["F"]}
     assert sorted(log.tournament.remaining) == [*"ABCDE"]
 
@@ -79,28 +79,28 @@ def test_reinstated_player_moves_if_seat_is_taken() -> None:
     moved = [one for one in done(log, out("A", "C")) if isinstance(one, rulings.PlayerMoved)]
     done(log, out("H"))
     sat = seats(log)
-    told = correct(log, 9, out("C"))
+    corrected = correct(log, 9, out("C"))
     assert {one.player for one in moved}
     assert {player: seats(log)[player] for player in sat} == sat
     assert seats(log).keys() - sat == {"A"}
-    assert isinstance(told[-1], rulings.SeatDrawn | rulings.PlayerMoved)
+    assert isinstance(corrected[-1], rulings.SeatDrawn | rulings.PlayerMoved)
 
 
 def test_broken_table_reopens_for_reinstated_player() -> None:
     log = begun("ABCDE", seats=4)
     done(log, out("A"))
     assert [*log.tournament.seating.tables] == [1]
-    told = correct(log, 6)
+    corrected = correct(log, 6)
     sizes = [len(table.players) for table in log.tournament.seating.tables.values()]
     assert sorted(sizes) == [2, 3]
-    assert {one.player for one in told if isinstance(one, rulings.PlayerMoved)} >= {"A"}
+    assert {one.player for one in corrected if isinstance(one, rulings.PlayerMoved)} >= {"A"}
 
 
 def test_renamed_sale_takes_later_acts() -> None:
     log = begun()
     done(log, acts.RebuyChips("A", 5000), out("A"))
-    told = correct(log, 1, acts.Register("Anne", 5000, 44))
-    assert told[1:] == (rulings.PlayerRenamed("A", "Anne"),)
+    corrected = correct(log, 1, acts.Register("Anne", 5000, 44))
+    assert corrected[1:] == (rulings.PlayerRenamed("A", "Anne"),)
     assert log.tournament.payments["Anne"] == 10_000
     assert log.tournament.places == {6: ["Anne"]}
     assert refusal(correct(log, 2, acts.Register("Anne", 5000, 44))) == "hall.twice"
@@ -110,11 +110,14 @@ def test_renamed_sale_takes_later_acts() -> None:
 def test_false_sale_is_withdrawn_with_chips_and_restorable() -> None:
     log = begun()
     before = seats(log)
-    told = correct(log, 1)
-    assert told[1:] == (rulings.PaymentRefunded("A", 5000), rulings.ChipsCorrected("A", -10_000))
+    corrected = correct(log, 1)
+    assert corrected[1:] == (
+        rulings.PaymentRefunded("A", 5000),
+        rulings.ChipsCorrected("A", -10_000),
+    )
     assert "A" not in {**log.tournament.payments, **seats(log)}
-    told = correct(log, 1, acts.Register("A", 5000, 30))
-    assert told[1:] == (
+    corrected = correct(log, 1, acts.Register("A", 5000, 30))
+    assert corrected[1:] == (
         rulings.PaymentDue("A", 5000),
         rulings.ChipsCorrected("A", 10_000),
         rulings.SeatDrawn("A", *before["A"]),
@@ -145,8 +148,8 @@ def test_sale_withdrawn_before_start_redraws_all() -> None:
 def test_wrong_rebuy_moves_or_vanishes() -> None:
     log = begun()
     done(log, acts.RebuyChips("A", 5000), out("F"))
-    told = correct(log, 7, acts.RebuyChips("B", 5000))
-    assert told[1:] == (rulings.ChipsCorrected("A", -9000), rulings.ChipsCorrected("B", 9000))
+    corrected = correct(log, 7, acts.RebuyChips("B", 5000))
+    assert corrected[1:] == (rulings.ChipsCorrected("A", -9000), rulings.ChipsCorrected("B", 9000))
     assert correct(log, 7)[1:] == (
         rulings.PaymentRefunded("B", 5000),
         rulings.ChipsCorrected("B", -9000),
@@ -169,10 +172,10 @@ def test_miscounted_stacks_move_awarded_prizes() -> None:
     log.handle_act(acts.PassTime(3600), by_operator=False)
     done(log, acts.ReportStacks({"A": 1, "B": 2, "C": 29_997}))
     given = log.tournament.prizes_won()
-    told = correct(log, 4, acts.ReportStacks({"A": 29_997, "B": 2, "C": 1}))
+    corrected = correct(log, 4, acts.ReportStacks({"A": 29_997, "B": 2, "C": 1}))
     differs = given["C"] - given["A"]
     assert differs > 0
-    assert told[1:5] == (
+    assert corrected[1:5] == (
         rulings.PlayerPlaced("A", 1),
         rulings.PlayerPlaced("C", 3),
         rulings.PrizeCorrected("C", -differs),
@@ -186,8 +189,8 @@ def test_miscounted_exchange_states_right_chips() -> None:
     log = begun(levels=levels)
     log.handle_act(acts.PassTime(600), by_operator=False)
     done(log, acts.ColourUp(25, 100, {"A": 7, "B": 1}))
-    told = correct(log, 7, acts.ColourUp(25, 100, {"A": 8, "B": 1}))
-    assert told[1:] == (rulings.ChipsExchanged("A", 2, 0), rulings.OddChipsRaced(0))
+    corrected = correct(log, 7, acts.ColourUp(25, 100, {"A": 8, "B": 1}))
+    assert corrected[1:] == (rulings.ChipsExchanged("A", 2, 0), rulings.OddChipsRaced(0))
 
 
 def test_stacks_of_joint_eliminations_decide_places() -> None:
@@ -201,9 +204,9 @@ def test_stacks_of_joint_eliminations_decide_places() -> None:
 def test_added_elimination_ends_tournament_with_prizes() -> None:
     log = begun("ABC")
     done(log, out("A"))
-    told = correct(log, 4, out("A", "B"))
+    corrected = correct(log, 4, out("A", "B"))
     assert log.tournament.stage is TournamentStage.OVER
-    assert sum(one.cents for one in told if isinstance(one, rulings.PrizeWon)) == 7500
+    assert sum(one.cents for one in corrected if isinstance(one, rulings.PrizeWon)) == 7500
 
 
 def test_contradicted_act_is_named() -> None:
@@ -222,9 +225,9 @@ def test_ended_play_does_not_resume() -> None:
     log = begun("ABC")
     done(log, out("A"), out("B"))
     assert refusal(correct(log, 4)) == refusal(correct(log, 5)) == "hall.correct.over"
-    told = correct(log, 5, out("C"))
-    assert rulings.PlayerPlaced("B", 1) in told
-    assert sum(one.cents for one in told if isinstance(one, rulings.PrizeCorrected)) == 0
+    corrected = correct(log, 5, out("C"))
+    assert rulings.PlayerPlaced("B", 1) in corrected
+    assert sum(one.cents for one in corrected if isinstance(one, rulings.PrizeCorrected)) == 0
 
 
 def test_none_after_cancellation_and_no_undo_after_one() -> None:

@@ -118,14 +118,19 @@ def called(call: ast.Call, module: str) -> Iterator[Raised]:
     if names & {"Fault", "FaultRaised", "FaultShown"} or names == {"DeviceCheck"}:
         where, what = call.args[:2]
         if (module, ast.unparse(what)) not in PASSED_ON:
-            places = told(where, module, PLACES)
-            yield from (Raised(at, code, frozenset(places)) for code in told(what, module, TABLES))
+            places = possible_values(where, module, PLACES)
+            yield from (
+                Raised(at, code, frozenset(places))
+                for code in possible_values(what, module, TABLES)
+            )
     elif names == {"raise_alarm"}:
-        codes = told(call.args[1], module, TABLES)
+        codes = possible_values(call.args[1], module, TABLES)
         yield from (Raised(at, code, frozenset({"table"})) for code in codes)
 
 
-def told(node: ast.expr, module: str, tables: dict[tuple[str, str], set[str]]) -> set[str]:
+def possible_values(
+    node: ast.expr, module: str, tables: dict[tuple[str, str], set[str]]
+) -> set[str]:
     """Return what an expression may be: a literal, a constant of its module, or by a table."""
     text = ast.unparse(node)
     if (module, text) in tables:
@@ -181,9 +186,9 @@ def test_search_refuses_unclear_code() -> None:
 def test_unlisted_fault_makes_no_event() -> None:
     with pytest.raises(ValueError, match="no fault 'on_fire' in the catalogue"):
         FaultRaised("shoe", "on_fire")
-    told = msgspec.json.encode(FaultRaised("shoe", "missed")).replace(b"missed", b"on_fire")
+    reported = msgspec.json.encode(FaultRaised("shoe", "missed")).replace(b"missed", b"on_fire")
     with pytest.raises(msgspec.ValidationError, match="no fault 'on_fire' in the catalogue"):
-        msgspec.json.decode(told, type=AnyEvent)
+        msgspec.json.decode(reported, type=AnyEvent)
 
 
 def test_lost_part_stops_or_goes_dark() -> None:

@@ -38,7 +38,7 @@ def test_lock_is_sent_only_on_change() -> None:
     for wanted in (False, False, True, True, False):
         line.show(locked=wanted)
         answered(line, far)
-    assert far.told == [UNLOCK, LOCK, UNLOCK]
+    assert far.orders == [UNLOCK, LOCK, UNLOCK]
     assert line.shoe.health["refused"] == 0
 
 
@@ -49,14 +49,14 @@ def test_last_order_follows_the_one_in_flight() -> None:
     line.show(locked=True)
     line.show()
     line.show(locked=True, clears="overdraw")
-    assert far.told == [UNLOCK]
+    assert far.orders == [UNLOCK]
     answered(line, far)
-    assert far.told == [UNLOCK, LOCK]
+    assert far.orders == [UNLOCK, LOCK]
     answered(line, far)
-    assert far.told == [UNLOCK, LOCK, CLEAR_OVERDRAW]
+    assert far.orders == [UNLOCK, LOCK, CLEAR_OVERDRAW]
     answered(line, far)
     line.pass_time(1000)
-    assert len(far.told) == 3
+    assert len(far.orders) == 3
 
 
 def test_newly_named_fault_is_cleared() -> None:
@@ -67,7 +67,7 @@ def test_newly_named_fault_is_cleared() -> None:
     for clears in ("overdraw", "overdraw", None, "overdraw", "missed"):
         line.show(clears=clears)
         answered(line, far)
-    assert far.told == [UNLOCK, CLEAR_OVERDRAW, CLEAR_OVERDRAW]
+    assert far.orders == [UNLOCK, CLEAR_OVERDRAW, CLEAR_OVERDRAW]
 
 
 @each("code, fault", ERRORS.items())
@@ -77,7 +77,7 @@ def test_each_error_has_its_clear_code(code: int, fault: str) -> None:
     line.show()
     answered(line, far)
     line.show(clears=fault)
-    assert far.told[-1][3:7] == b"EC0%d" % code
+    assert far.orders[-1][3:7] == b"EC0%d" % code
 
 
 def test_unknown_errors_are_cleared_by_their_numbers() -> None:
@@ -96,9 +96,9 @@ def test_shoe_lost_after_three_silences() -> None:
     line = Line(far)
     line.show()
     line.pass_time(99)
-    assert far.told == [UNLOCK]
+    assert far.orders == [UNLOCK]
     line.pass_time(200)
-    assert far.told == [UNLOCK] * 3
+    assert far.orders == [UNLOCK] * 3
     with pytest.raises(PortLost, match="does not answer"):
         line.pass_time(100)
 
@@ -134,15 +134,15 @@ def test_transient_refusal_has_three_tries(code: bytes) -> None:
     line = Line(far)
     line.show()
     for sends in (1, 2, 3):
-        assert far.told == [UNLOCK] * sends
+        assert far.orders == [UNLOCK] * sends
         far.says = b"\x15" + code
         line.pass_time(105)
     line.pass_time(500)
     line.show()
-    assert far.told == [UNLOCK] * 3
+    assert far.orders == [UNLOCK] * 3
     assert line.shoe.health["refused"] == 1
     line.show(locked=True)
-    assert far.told[3:] == [LOCK]
+    assert far.orders[3:] == [LOCK]
 
 
 def test_busy_then_silent_shoe_is_lost_with_the_next_command() -> None:
@@ -151,7 +151,7 @@ def test_busy_then_silent_shoe_is_lost_with_the_next_command() -> None:
     line.show()
     answered(line, far, b"\x1521")
     line.pass_time(1000)
-    assert far.told == [UNLOCK] * 3
+    assert far.orders == [UNLOCK] * 3
     assert line.shoe.health["unanswered"] == 1
     line.show(locked=True)
     with pytest.raises(PortLost):
@@ -175,10 +175,10 @@ def test_lasting_refusal_is_retried_on_change(code: bytes) -> None:
     answered(line, far, b"\x15" + code)
     line.show()
     line.pass_time(500)
-    assert far.told == [UNLOCK]
+    assert far.orders == [UNLOCK]
     assert line.shoe.health["refused"] == 1
     line.show(locked=True)
-    assert far.told == [UNLOCK, LOCK]
+    assert far.orders == [UNLOCK, LOCK]
 
 
 def test_restarted_shoe_is_relocked() -> None:
@@ -206,7 +206,7 @@ def test_ack_inside_a_frame_is_ignored() -> None:
     line.show()
     answered(line, far, frame("1", "D", b"\x81\xb8")[:-1] + ACK)
     line.pass_time(100)
-    assert far.told == [UNLOCK] * 2
+    assert far.orders == [UNLOCK] * 2
 
 
 def test_disabled_commands_send_nothing() -> None:
@@ -216,7 +216,7 @@ def test_disabled_commands_send_nothing() -> None:
         line.show(locked=wanted, clears="overdraw")
         answered(line, far, ACK + b"\x1521" + thrice("0", "S"))
         line.pass_time(500)
-    assert far.told == []
+    assert far.orders == []
 
 
 def test_simulator_locks_and_clears() -> None:

@@ -247,7 +247,7 @@ DIFFER = FaultRaised("shoe", "disagreement")
 
 
 @each(
-    "cards, bits, told",
+    "cards, bits, reported",
     [
         ("9S KH TD 8C", 0x90, [ShoeResult("player")]),
         ("9S KH TD 8C", 0x91, [DIFFER, ShoeResult("player")]),
@@ -258,8 +258,8 @@ DIFFER = FaultRaised("shoe", "disagreement")
         ("9S KH TD 8C", 0xF3, [ShoeResult("forced")]),
     ],
 )
-def test_pairs_of_the_result_are_compared(cards: str, bits: int, told: list[object]) -> None:
-    assert dealt(cards, bits) == told
+def test_pairs_of_the_result_are_compared(cards: str, bits: int, reported: list[object]) -> None:
+    assert dealt(cards, bits) == reported
 
 
 # --- bad wires: more in test_angel_eye_wires.py

@@ -17,8 +17,8 @@ from tests.kits.drivers.ball_blower_bench import (
     STEP,
     UNKNOWN,
     Bench,
+    drawn_result,
     fault,
-    told,
     well,
 )
 from tests.kits.drivers.damage import damages
@@ -58,7 +58,7 @@ def test_simulated_blower_sends_literal_lines() -> None:
 
 def test_draw_ordered_and_reported_once() -> None:
     bench = drawing()
-    assert bench.run(10_000) == [told(BALLS)]
+    assert bench.run(10_000) == [drawn_result(BALLS)]
     assert bench.orders() == [b"D 0001"]
     assert bench.far.draws == bench.part.health["draws"] == 1
 
@@ -68,7 +68,7 @@ def test_new_number_is_a_new_draw() -> None:
     for draw, balls in enumerate((BALLS, OTHERS, BALLS), 1):
         bench.far.load_balls(balls)
         bench.order()
-        assert bench.run() == [told(balls)]
+        assert bench.run() == [drawn_result(balls)]
         assert bench.far.draws == draw
 
 
@@ -93,14 +93,14 @@ def test_order_in_a_draw_does_nothing(after: int) -> None:
     bench = drawing()
     events = bench.run(after)
     bench.order()
-    assert events + bench.run(5000) == [told(BALLS)]
+    assert events + bench.run(5000) == [drawn_result(BALLS)]
     assert bench.far.draws == 1
 
 
 def test_draw_begun_at_the_blower_is_reported() -> None:
     bench = running()
     bench.far.run_draw(BALLS)
-    assert bench.run() == [told(BALLS)]
+    assert bench.run() == [drawn_result(BALLS)]
 
 
 # --- a service that goes down
@@ -118,7 +118,7 @@ def test_draw_running_at_start_is_reported_once(after: int) -> None:
     bench = drawing()
     assert bench.run(after) == []
     bench.restart()
-    assert bench.run() == [told(BALLS)]
+    assert bench.run() == [drawn_result(BALLS)]
 
 
 # --- lines that are lost
@@ -129,7 +129,7 @@ def test_repeats_replace_a_lost_line(lost: int) -> None:
     bench = drawing()
     lines = iter(range(1000))
     bench.far.damage = lambda line: b"" if next(lines) == lost else line
-    assert bench.run(5000) == [told(BALLS)]
+    assert bench.run(5000) == [drawn_result(BALLS)]
     assert bench.far.draws == 1
 
 
@@ -142,7 +142,7 @@ def test_unreceived_order_is_repeated() -> None:
     bench.run(1500)
     bench.far.receive = receive  # type: ignore[method-assign]
     assert said.count(b"D 0001\r\n") > 1
-    assert bench.run() == [told(BALLS)]
+    assert bench.run() == [drawn_result(BALLS)]
     assert bench.far.draws == 1
 
 
@@ -165,7 +165,7 @@ def test_any_wire_gives_each_draw_once_correctly(manner: str, seed: int) -> None
         balls = tuple(chance.sample(range(1, 81), 20))
         bench.far.load_balls(balls)
         bench.order()
-        assert bench.run(8000) == [told(balls)]
+        assert bench.run(8000) == [drawn_result(balls)]
         assert bench.far.draws == draw
 
 
@@ -186,7 +186,7 @@ def test_damage_still_gives_true_draw(befall: list) -> None:
     bench = drawing()
     befalls = iter(befall)
     bench.far.damage = lambda line: next(befalls, bytes)(line)
-    assert bench.run(40 * 500 + 3000) == [told(BALLS)]
+    assert bench.run(40 * 500 + 3000) == [drawn_result(BALLS)]
     assert bench.far.draws == 1
 
 
@@ -211,7 +211,7 @@ def test_draw_over_cable_loss_is_reported_once(after: int, away: int) -> None:
     events += bench.run(away)
     bench.port.plug()
     events += bench.run(3000)
-    assert events == [told(BALLS)]
+    assert events == [drawn_result(BALLS)]
     assert bench.far.draws == 1
 
 
@@ -235,7 +235,7 @@ def test_draw_losing_power_is_unknown(after: int) -> None:
     assert bench.run() == [UNKNOWN]
     bench.far.load_balls(OTHERS)
     bench.order()
-    assert bench.run() == [told(OTHERS)]
+    assert bench.run() == [drawn_result(OTHERS)]
 
 
 @pytest.mark.parametrize("after", [STEP, 200])
@@ -294,8 +294,8 @@ def test_draw_with_impossible_balls_is_unknown(balls: tuple[int, ...]) -> None:
 
 
 def test_draw_of_more_balls_is_unknown_and_names_their_number() -> None:
-    told_state = FaultRaised("balls", "unknown_state", {"code": "21 balls"})
-    assert drawing((*BALLS, 79)).run(5000) == [UNKNOWN, told_state]
+    reported_state = FaultRaised("balls", "unknown_state", {"code": "21 balls"})
+    assert drawing((*BALLS, 79)).run(5000) == [UNKNOWN, reported_state]
 
 
 def test_end_line_contradicting_a_ball_is_unknown() -> None:
@@ -339,7 +339,7 @@ def test_order_at_a_fault_is_dropped() -> None:
     assert bench.far.draws == 0
     bench.far.load_balls(BALLS)
     bench.order()
-    assert bench.run() == [told(BALLS)]
+    assert bench.run() == [drawn_result(BALLS)]
 
 
 def test_fault_mid_draw_costs_nothing() -> None:
@@ -348,4 +348,4 @@ def test_fault_mid_draw_costs_nothing() -> None:
     bench.far.raise_fault(7)
     events = bench.run(2000)
     bench.far.clear_fault()
-    assert events + bench.run() == [fault("F07"), well(), told(BALLS)]
+    assert events + bench.run() == [fault("F07"), well(), drawn_result(BALLS)]

@@ -196,10 +196,10 @@ def test_draw_without_end_is_unknown(
     assert follow([*BEGUN, *OUT, next_word]) == [UNKNOWN_SPIN]
 
 
-@each("kept", range(1, 20))
-def test_draw_after_a_lost_one_counts(kept: int) -> None:
+@each("remaining", range(1, 20))
+def test_draw_after_a_lost_one_counts(remaining: int) -> None:
     second = [BallDrawn(2, nth, ball) for nth, ball in enumerate(BALLS, 1)]
-    words = [*BEGUN, *OUT[:kept], DrawBegun(2), *second, DrawEnded(2, BALLS)]
+    words = [*BEGUN, *OUT[:remaining], DrawBegun(2), *second, DrawEnded(2, BALLS)]
     assert follow(words) == [UNKNOWN_SPIN, RESULT]
 
 

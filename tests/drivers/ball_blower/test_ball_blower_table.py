@@ -5,7 +5,7 @@ import pytest
 from drivers.ball_blower.message_table import BLOCKING_STATES, IMPOSSIBLE_BALL, IMPOSSIBLE_END, ROWS
 from drivers.message_log import Outcome
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ResultSeen
-from tests.kits.drivers.ball_blower_bench import BALLS, UNKNOWN, Bench, fault, told, well
+from tests.kits.drivers.ball_blower_bench import BALLS, UNKNOWN, Bench, drawn_result, fault, well
 from tests.kits.offenders import each
 
 END = b"E 0001" + b"".join(b" %02d" % ball for ball in BALLS)
@@ -98,7 +98,7 @@ def test_no_draw_is_ordered_in_an_unknown_state() -> None:
     assert bench.orders() == []
     bench.far.load_balls(BALLS)
     bench.order()
-    assert bench.run() == [told(BALLS)]
+    assert bench.run() == [drawn_result(BALLS)]
 
 
 @pytest.mark.parametrize("octets", [b"\xe6\x98\x00\xfe", b"R 0000 00000000\r\n", b"R"])
@@ -137,7 +137,7 @@ def test_stopped_draw_is_unknown_and_the_next_one_counts() -> None:
     assert bench.run() == [well("draw_blocked"), UNKNOWN]
     bench.far.load_balls(BALLS)
     bench.order()
-    assert bench.run() == [told(BALLS)]
+    assert bench.run() == [drawn_result(BALLS)]
 
 
 def test_draw_that_another_program_begins_is_told_by_its_end() -> None:

@@ -117,8 +117,8 @@ def test_altered_letter_in_one_of_two_is_no_card(rank: str) -> None:
             bad = good[:at] + bytes((put,)) + good[at + 1 :]
             for pair in ((good, bad), (bad, good)):
                 is_same = good.strip().upper() in bad.upper()
-                told = [read(rank + "S")] if is_same else [DISAGREEMENT]
-                assert say(*pair) == told, pair
+                reported = [read(rank + "S")] if is_same else [DISAGREEMENT]
+                assert say(*pair) == reported, pair
 
 
 def test_altered_letter_unrepeated_may_be_wrong_card() -> None:
@@ -199,8 +199,8 @@ def test_unknown_word_is_named_without_its_card(said: bytes, form: str) -> None:
     far.says = said
     assert line.pass_time(REPEAT_MS + 5) == [unknown(form)]
     assert line.shoe.health == {"unknown": 1}
-    (kept,) = line.shoe.messages.unknown
-    assert (kept.octets, kept.description) == ("··", form)
+    (stored,) = line.shoe.messages.unknown
+    assert (stored.octets, stored.description) == ("··", form)
 
 
 def test_unknown_word_beside_a_card_leaves_it_in_doubt() -> None:
@@ -223,18 +223,18 @@ BURN_MODE = FaultRaised("shoe", "burn_mode", {"code": "Manual Burn Cards"})
 
 
 @pytest.mark.parametrize(
-    ("card_due", "told"),
+    ("card_due", "events"),
     [
         (False, [CardRead(parse_card("4S"), DrawnFor.BURN)]),
         (True, [BURN_MODE, CardRead(parse_card("4S"), DrawnFor.BURN)]),
     ],
 )
-def test_burn_mode_is_named_where_a_card_is_due(card_due: bool, told: list[Event]) -> None:
+def test_burn_mode_is_named_where_a_card_is_due(card_due: bool, events: list[Event]) -> None:
     far = Silent()
     line = Line(far)
     line.shoe.show(Panel({}, card_due=card_due), line.now)
     far.says = BURNT
-    assert line.pass_time(REPEAT_MS + 5) == told
+    assert line.pass_time(REPEAT_MS + 5) == events
 
 
 @pytest.mark.parametrize("card_due", [False, True])
@@ -435,7 +435,7 @@ def test_driver_only_listens() -> None:
     line.show(clears="unreadable")
     line.pass_time(1000)
     line.shoe.blank()
-    assert far.told == []
+    assert far.orders == []
 
 
 def test_zero_window_is_refused() -> None:

@@ -40,7 +40,7 @@ def deal(far: SimBeeTek, line: Line, drawn: Sequence[Card], slower: int = 0) -> 
     return events + line.pass_time(2000)
 
 
-def told(events: Sequence[Event]) -> list[Card]:
+def cards_of(events: Sequence[Event]) -> list[Card]:
     return [event.card for event in events if isinstance(event, CardRead)]
 
 
@@ -70,7 +70,7 @@ def test_bad_wire_adds_or_hides_no_card(
     drawn = shuffled(seed)
     events = deal(far, line, drawn)
     assert_honest(drawn, events, UNSURE)
-    assert told(events)
+    assert cards_of(events)
     assert line.shoe.health["dropped_bytes"] > 0
 
 
@@ -82,7 +82,7 @@ def test_buffering_converter_loses_none_unnoticed(size: int, seed: int) -> None:
     drawn = shuffled(seed)
     events = deal(far, line, drawn)
     last = max(n for n, event in enumerate(events) if isinstance(event, CardRead))
-    assert_honest(drawn[: drawn.index(told(events)[-1]) + 1], events[: last + 1], UNSURE)
+    assert_honest(drawn[: drawn.index(cards_of(events)[-1]) + 1], events[: last + 1], UNSURE)
     assert any(event in events for event in (CARD_MISSED, CARD_DISAGREEMENT))
 
 
@@ -90,7 +90,7 @@ KINDS = ["none", "lost", "twice", "noise", "cut"]
 
 
 @settings(max_examples=examples(10, 100))
-@given(st.lists(damages(*KINDS, kept=2), max_size=24), st.integers(0, 1000))
+@given(st.lists(damages(*KINDS, remaining=2), max_size=24), st.integers(0, 1000))
 def test_damage_to_all_adds_or_hides_none(
     befall: list[Callable[[bytes], bytes]], seed: int
 ) -> None:
@@ -104,7 +104,7 @@ def test_damage_to_all_adds_or_hides_none(
 
 @pytest.mark.clause("Practice misread")
 @settings(max_examples=examples(10, 100))
-@given(st.lists(damages(*KINDS, "flip", kept=2), min_size=12, max_size=12), st.booleans())
+@given(st.lists(damages(*KINDS, "flip", remaining=2), min_size=12, max_size=12), st.booleans())
 def test_damage_to_one_of_two_invents_no_card(
     befall: list[Callable[[bytes], bytes]], first: bool
 ) -> None:

@@ -59,7 +59,7 @@ ASKED = 1
 """The transfer by which a chip pulls its line; the reading lets it go."""
 
 Rig = OnExpanders | OnPins
-Told = list[tuple[int, int, bool, bool]]
+Changes = list[tuple[int, int, bool, bool]]
 
 
 def resting(rig: Rig) -> Rig:
@@ -73,7 +73,7 @@ def rig(request: pytest.FixtureRequest) -> Rig:
     return resting(request.param())
 
 
-def told(rig: Rig, begin: int, end: int) -> Told:
+def changes_of(rig: Rig, begin: int, end: int) -> Changes:
     """Poll every 5 ms and return what was told: when, which input, its level, if the first."""
     number = {contact: number for number, contact in rig.at.items()}
     return [
@@ -85,26 +85,26 @@ def told(rig: Rig, begin: int, end: int) -> Told:
 
 def test_at_rest_nothing_is_reported_after_start(rig: Rig) -> None:
     rig.contacts.start()
-    assert told(rig, 0, 500) == []
+    assert changes_of(rig, 0, 500) == []
 
 
 @pytest.mark.parametrize("number", PINS)
 def test_active_contact_is_reported_then_its_rest(rig: Rig, number: int) -> None:
     rig.put(number, high=not IDLE[number])
     rig.contacts.start()
-    assert told(rig, 0, 500) == [(15, number, not IDLE[number], True)]
+    assert changes_of(rig, 0, 500) == [(15, number, not IDLE[number], True)]
     rig.put(number, high=IDLE[number])
-    assert told(rig, 500, 1000) == [(515, number, IDLE[number], False)]
+    assert changes_of(rig, 500, 1000) == [(515, number, IDLE[number], False)]
 
 
 @pytest.mark.parametrize("number", PINS)
 def test_new_start_reports_active_contacts_again(rig: Rig, number: int) -> None:
     rig.contacts.start()
-    told(rig, 0, 100)
+    changes_of(rig, 0, 100)
     rig.put(number, high=not IDLE[number])
-    told(rig, 100, 200)
+    changes_of(rig, 100, 200)
     rig.contacts.start()
-    assert told(rig, 200, 400) == [(215, number, not IDLE[number], True)]
+    assert changes_of(rig, 200, 400) == [(215, number, not IDLE[number], True)]
 
 
 moves = st.lists(st.tuples(st.integers(1, 60), st.sampled_from(PINS)), max_size=30)
@@ -125,17 +125,17 @@ def test_last_report_is_the_state(steps: Sequence[tuple[int, int]]) -> None:
     assert levels == _moved(steps)
 
 
-def _story(rig: Rig, steps: Sequence[tuple[int, int]]) -> Told:
+def _story(rig: Rig, steps: Sequence[tuple[int, int]]) -> Changes:
     """Move contacts, and return all that is told until they have long been still."""
     resting(rig)
     rig.contacts.start()
-    story, now, levels = told(rig, 0, 100), 100, dict(IDLE)
+    story, now, levels = changes_of(rig, 0, 100), 100, dict(IDLE)
     for polls, number in steps:
         levels[number] = not levels[number]
         rig.put(number, high=levels[number])
-        story += told(rig, now, now + 5 * polls)
+        story += changes_of(rig, now, now + 5 * polls)
         now += 5 * polls
-    return story + told(rig, now, now + 200)
+    return story + changes_of(rig, now, now + 200)
 
 
 def _moved(steps: Sequence[tuple[int, int]]) -> dict[int, bool]:
@@ -152,7 +152,7 @@ def expanders() -> OnExpanders:
     rig = OnExpanders()
     resting(rig)
     rig.contacts.start()
-    told(rig, 0, 100)
+    changes_of(rig, 0, 100)
     return rig
 
 
@@ -161,14 +161,14 @@ def test_shared_interrupt_held_low_loses_nothing() -> None:
     rig.line = SharedLine(SimInput(), rig.chips[0x20].interrupt)
     rig.put(0, high=False)
     rig.put(13, high=False)
-    assert told(rig, 100, 200) == [(115, 0, False, False), (115, 13, False, False)]
+    assert changes_of(rig, 100, 200) == [(115, 0, False, False), (115, 13, False, False)]
 
 
 def test_chip_silent_between_two_loses_no_change() -> None:
     rig = expanders()
     rig.put(0, high=False)
     rig.put(13, high=False)
-    told(rig, 100, 115)
+    changes_of(rig, 100, 115)
     rig.bus.before[rig.bus.count + 1] = raising(DeviceSilent(0x27))
     with pytest.raises(DeviceSilent):
         rig.contacts.poll(Millis(115))
@@ -180,10 +180,10 @@ def test_chip_silent_between_two_loses_no_change() -> None:
 
 def test_accepting_a_level_reads_only_its_chip() -> None:
     rig = expanders()
-    told(rig, 100, 110)
+    changes_of(rig, 100, 110)
     rig.put(0, high=False)
     reads = rig.bus.count
-    assert told(rig, 110, 130) == [(125, 0, False, False)]
+    assert changes_of(rig, 110, 130) == [(125, 0, False, False)]
     assert rig.bus.count - reads == 2 + CHANGED + 1
 
 

@@ -35,9 +35,9 @@ bounces = st.lists(st.integers(100, 100 + STABLE_MS - 1), unique=True, max_size=
 def test_bounce_under_15_ms_is_one_press(bounce: list[int], every: int) -> None:
     edges = bounce if len(bounce) % 2 else [*bounce, 100 + STABLE_MS]
     samples = [(now, level_at(edges, now)) for now in range(50, 300, every)]
-    told = reports(settled(), samples)
-    assert [level for _, level in told] == [LOW]
-    assert edges[-1] <= told[0][0] <= edges[-1] + STABLE_MS + 2 * every
+    reported = reports(settled(), samples)
+    assert [level for _, level in reported] == [LOW]
+    assert edges[-1] <= reported[0][0] <= edges[-1] + STABLE_MS + 2 * every
 
 
 @given(bounces.filter(lambda bounce: len(bounce) % 2 == 0), st.integers(1, 7))
@@ -65,11 +65,11 @@ def test_reports_alternate_per_input(
     accepted, now = 0b111, 100
     for levels, wait in steps:
         now += wait
-        told = together.feed(levels, now)
+        reported = together.feed(levels, now)
         apart = [one.feed(levels >> n & 1, now) for n, one in enumerate(alone)]
-        assert told == sum(bit << n for n, bit in enumerate(apart))
-        assert told & ~(levels ^ accepted) == 0
-        accepted ^= told
+        assert reported == sum(bit << n for n, bit in enumerate(apart))
+        assert reported & ~(levels ^ accepted) == 0
+        accepted ^= reported
 
 
 @each("after", range(40))

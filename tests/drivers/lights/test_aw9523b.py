@@ -9,7 +9,7 @@ from drivers.lights.lights import FULL_LEVEL
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.chips.aw9523b import SimAw9523b
 from sim.chips.i2c_bus import SimI2CBus
-from tests.kits.drivers.trace_kit import Heard
+from tests.kits.drivers.trace_kit import TracedLine
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each
 
@@ -123,4 +123,4 @@ TRACED = [
 
 @each("octets, said", TRACED)
 def test_writes_are_traced(octets: str, said: str) -> None:
-    assert Heard(CHIP.trace()).transfer(0x58, octets).told == [("out", octets, said)]
+    assert TracedLine(CHIP.trace()).transfer(0x58, octets).frames == [("out", octets, said)]

@@ -18,7 +18,7 @@ from firmware.shell.wiring.drawing import drawing
 from firmware.shell.wiring.table_wires import Wires
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
-from tests.kits.console.session_kit import Seat, served, told
+from tests.kits.console.session_kit import Seat, printed, served
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.shell.part_bench import PartBench
@@ -101,13 +101,13 @@ def at_the_console(table: Path) -> Seat:
 
 
 def test_console_names_it_in_a_bus_scan(chip: LightChip, table: Path) -> None:
-    said = told(at_the_console(table), "scan")
+    said = printed(at_the_console(table), "scan")
     for address in enough(chip):
         assert f"0x{address:02X}  answers: lights ({chip.word})" in said
 
 
 def test_console_trace_names_registers(chip: LightChip, table: Path) -> None:
-    said = told(at_the_console(table), "watch", "lights")
+    said = printed(at_the_console(table), "watch", "lights")
     for address in enough(chip):
         assert f" 0x{address:02X} " in said
     assert [line for line in said.splitlines() if UNNAMED.search(line)] == []

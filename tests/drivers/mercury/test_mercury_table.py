@@ -13,8 +13,8 @@ from tests.kits.drivers.mercury_line import (
     STATE_KNOWN,
     UNKNOWN,
     WAY,
-    Heard,
     Table,
+    WheelOnLine,
     status,
     twice,
     unknown_state,
@@ -33,7 +33,7 @@ def outcome_of(event: Event) -> tuple[Outcome, str]:
 
 @each("state, bits", [*product(MercuryState, range(16))])
 def test_each_status_becomes_what_its_row_says(state: MercuryState, bits: int) -> None:
-    bench = Heard()
+    bench = WheelOnLine()
     before = {MercuryState.FALLING: 3, MercuryState.RESULT: 4}
     is_shut = state in (MercuryState.CLOSED, MercuryState.LOCKED)
     bench.receive(WAY[2 if is_shut else before.get(state, state.value)])
@@ -56,7 +56,7 @@ def test_each_status_becomes_what_its_row_says(state: MercuryState, bits: int) -
     ],
 )
 def test_each_word_has_its_row(protocol: Protocol, lines: list[str], names: list[str]) -> None:
-    bench = Heard(protocol=protocol)
+    bench = WheelOnLine(protocol=protocol)
     bench.receive(lines)
     assert bench.wheel.messages.counts == dict.fromkeys(names, 1)
     assert bench.wheel.health["unknown"] == 0
@@ -84,7 +84,7 @@ UNKNOWN_LINES = {
 
 @each("code", UNKNOWN_LINES)
 def test_unknown_line_that_comes_twice_stops_in_words(code: str) -> None:
-    bench, line = Heard(), UNKNOWN_LINES[code]
+    bench, line = WheelOnLine(), UNKNOWN_LINES[code]
     bench.receive(WAY[2])
     assert bench.receive([line]) == []
     assert bench.receive([line] * 20) == [unknown_state(code)]
@@ -95,7 +95,7 @@ def test_unknown_line_that_comes_twice_stops_in_words(code: str) -> None:
 
 @each("code", UNKNOWN_LINES)
 def test_spin_in_an_unknown_state_has_no_number(code: str) -> None:
-    bench = Heard()
+    bench = WheelOnLine()
     bench.receive(WAY[4])
     assert bench.receive([UNKNOWN_LINES[code]] * 2) == [UNKNOWN, unknown_state(code)]
     assert bench.receive(twice(status(4), status(5, "17"))) == [STATE_KNOWN]
@@ -103,14 +103,14 @@ def test_spin_in_an_unknown_state_has_no_number(code: str) -> None:
 
 
 def test_two_different_unknown_lines_are_damage() -> None:
-    bench = Heard()
+    bench = WheelOnLine()
     assert bench.receive([UNKNOWN_LINES["state 0"], UNKNOWN_LINES["state 8"]] * 9) == []
     assert bench.wheel.health["unknown"] == 18
 
 
 @each("octets", [b"\xe6\x98\x00\xfe", b"\r\r\r\r", b"X;4;00"])
 def test_garbage_is_an_unknown_state_and_no_silence(octets: bytes) -> None:
-    bench = Heard()
+    bench = WheelOnLine()
     events = [event for _ in range(60) for event in bench.raw(octets)]
     assert events == [unknown_state(octets[:4].hex(" ").upper())]
     assert bench.receive([status(2)]) == [STATE_KNOWN]
@@ -134,7 +134,7 @@ def test_protocol_changed_in_mid_round(other: Protocol) -> None:
 
 
 def test_a_basic_word_is_no_damage_and_no_silence() -> None:
-    bench = Heard()
+    bench = WheelOnLine()
     assert bench.receive(["*S"]) == [unknown_state("basic")]
     for _ in range(60):
         assert bench.raw(b"") == []

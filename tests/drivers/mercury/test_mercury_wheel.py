@@ -15,9 +15,9 @@ from tests.kits.drivers.mercury_line import (
     VOID,
     WAY,
     WELL,
-    Heard,
     Table,
-    heard,
+    WheelOnLine,
+    events_of,
     status,
     twice,
     unknown_state,
@@ -30,7 +30,7 @@ STATES = range(1, 8)
 
 def after(state: int, *lines: str) -> list[Event]:
     """Return what the lines tell once a game has come to `state`."""
-    bench = Heard()
+    bench = WheelOnLine()
     bench.receive(WAY[state])
     return bench.receive(lines)
 
@@ -38,7 +38,7 @@ def after(state: int, *lines: str) -> list[Event]:
 # --- states
 
 
-def told_of_the_wheel(was: int, to: int) -> list[Event]:
+def reports_of_the_wheel(was: int, to: int) -> list[Event]:
     """What a wheel that goes from one state to another has told of being closed or locked."""
     if was == to:
         return []
@@ -46,7 +46,7 @@ def told_of_the_wheel(was: int, to: int) -> list[Event]:
     return [*over, *{6: [RESTING], 7: [LOCKED]}.get(to, [])]
 
 
-def told_by_the_pair(was: int, to: int) -> list[Event]:
+def reports_by_pair(was: int, to: int) -> list[Event]:
     """What a wheel that goes from one state to another has told, by the ball's way alone."""
     in_play = was in (3, 4)
     match to:
@@ -72,26 +72,26 @@ def told_by_the_pair(was: int, to: int) -> list[Event]:
 @each("was", STATES)
 def test_every_state_pair_gives_the_ball_s_report(was: int, to: int) -> None:
     number = "17" if to == 5 or was == 5 else "31"
-    told = after(was, *[status(to, number)] * 4)
+    reported = after(was, *[status(to, number)] * 4)
     of_the_wheel = (TURNED, UNLOCKED, RESTING, LOCKED)
-    assert sorted(map(repr, (e for e in told if e in of_the_wheel))) == sorted(
-        map(repr, told_of_the_wheel(was, to))
+    assert sorted(map(repr, (e for e in reported if e in of_the_wheel))) == sorted(
+        map(repr, reports_of_the_wheel(was, to))
     )
-    assert [event for event in told if event not in of_the_wheel] == told_by_the_pair(was, to)
+    assert [event for event in reported if event not in of_the_wheel] == reports_by_pair(was, to)
 
 
 @each("was", STATES)
 def test_lone_line_only_closes_bets(was: int) -> None:
     for to in STATES:
         early = [NO_MORE_BETS] if (was, to) == (3, 4) else []
-        bench = Heard()
+        bench = WheelOnLine()
         bench.receive(WAY[was])
         assert bench.receive([status(to, "17")])[: len(early)] == early
         assert bench.receive([WAY[was][-1]] * 3) == []
 
 
 def test_game_is_reported_once() -> None:
-    assert heard(*WAY[5], *[status(5, "17")] * 9, *twice(status(2, "17"))) == [
+    assert events_of(*WAY[5], *[status(5, "17")] * 9, *twice(status(2, "17"))) == [
         NO_MORE_BETS,
         won("17"),
     ]
@@ -99,17 +99,17 @@ def test_game_is_reported_once() -> None:
 
 def test_repeated_number_is_a_new_result() -> None:
     again = twice(status(2, "17"), status(3, "17"), status(4, "17"), status(5, "17"))
-    assert heard(*WAY[5], *again) == [NO_MORE_BETS, won("17")] * 2
+    assert events_of(*WAY[5], *again) == [NO_MORE_BETS, won("17")] * 2
 
 
 @pytest.mark.parametrize(("digits", "number"), [(" 0", "0"), ("00", "00"), (" 9", "9")])
 def test_double_zero_is_distinct_if_wheel_has_it(digits: str, number: str) -> None:
     lines = [*WAY[4], *twice(status(5, digits))]
-    assert heard(*lines, numbers=38) == [NO_MORE_BETS, won(number)]
+    assert events_of(*lines, numbers=38) == [NO_MORE_BETS, won(number)]
 
 
 def test_basic_fills_up_with_zeros() -> None:
-    assert heard("*N", "*W 00", protocol="basic") == [NO_MORE_BETS, won("0")]
+    assert events_of("*N", "*W 00", protocol="basic") == [NO_MORE_BETS, won("0")]
 
 
 def test_state_5_needs_a_number() -> None:
@@ -118,9 +118,9 @@ def test_state_5_needs_a_number() -> None:
 
 @each("field", ["37", "99", "00"])
 def test_number_that_the_wheel_lacks_stops_the_table(field: str) -> None:
-    told = unknown_state(f"number {field}")
-    assert after(2, *twice(status(2, field))) == [told]
-    assert after(4, *[status(5, field)] * 3) == [UNKNOWN, told]
+    reported = unknown_state(f"number {field}")
+    assert after(2, *twice(status(2, field))) == [reported]
+    assert after(4, *[status(5, field)] * 3) == [UNKNOWN, reported]
 
 
 def test_number_needs_two_equal_lines() -> None:
@@ -137,8 +137,8 @@ def test_unconfirmed_number_is_unknown_not_void() -> None:
 
 
 def test_wheel_locked_at_start_reports_its_ball() -> None:
-    told = heard(*twice(status(7)), *WAY[5][2:])
-    assert told == [LOCKED, UNLOCKED, NO_MORE_BETS, won("17")]
+    reported = events_of(*twice(status(7)), *WAY[5][2:])
+    assert reported == [LOCKED, UNLOCKED, NO_MORE_BETS, won("17")]
 
 
 # --- the bare number
@@ -146,9 +146,9 @@ def test_wheel_locked_at_start_reports_its_ball() -> None:
 
 @pytest.mark.parametrize("place", [6, 7])
 def test_bare_number_must_agree(place: int) -> None:
-    for bare, told in ((" 9", [NO_MORE_BETS, UNKNOWN]), ("17", [NO_MORE_BETS, won("17")])):
+    for bare, reported in ((" 9", [NO_MORE_BETS, UNKNOWN]), ("17", [NO_MORE_BETS, won("17")])):
         lines = [*WAY[4], *twice(status(5, "17"))]
-        assert heard(*lines[:place], bare, *lines[place:]) == told
+        assert events_of(*lines[:place], bare, *lines[place:]) == reported
 
 
 def test_differing_later_bare_number_withdraws_result() -> None:
@@ -167,7 +167,7 @@ def test_lone_bare_number_is_no_result() -> None:
 # --- flags
 
 
-def told_by_the_flags(state: int, flags: int) -> list[Event]:
+def reports_by_flags(state: int, flags: int) -> list[Event]:
     rim = [AT_FAULT] if flags & 4 else []
     if flags & 10 and state in (3, 4):
         return [*rim, SAME_DIRECTION if flags & 2 else VOID]
@@ -179,15 +179,15 @@ def told_by_the_flags(state: int, flags: int) -> list[Event]:
 def test_every_flag_in_every_state(state: int, flags: int) -> None:
     number = "17" if state == 5 else "31"
     lines = [status(state, number, flags)] * 5
-    assert after(state, *lines) == told_by_the_flags(state, flags)
+    assert after(state, *lines) == reports_by_flags(state, flags)
     assert after(state, lines[0], *[status(state, number)] * 3) == []
 
 
 @each("flags", range(16))
 def test_number_arriving_with_a_flag(flags: int) -> None:
     rim = [AT_FAULT] if flags & 4 else []
-    told = SAME_DIRECTION if flags & 2 else VOID if flags & 8 else UNKNOWN if rim else won("17")
-    assert after(4, *[status(5, "17", flags)] * 4) == [*rim, told]
+    reported = SAME_DIRECTION if flags & 2 else VOID if flags & 8 else UNKNOWN if rim else won("17")
+    assert after(4, *[status(5, "17", flags)] * 4) == [*rim, reported]
 
 
 def test_respin_after_wrong_direction_is_a_spin() -> None:
@@ -204,7 +204,7 @@ def test_wheel_voided_game_has_no_number() -> None:
 
 def test_slow_rotor_ends_nothing() -> None:
     lines = twice(*(status(state, "17", 1) for state in (2, 3, 4, 5)))
-    assert heard(*lines) == [NO_MORE_BETS, won("17")]
+    assert events_of(*lines) == [NO_MORE_BETS, won("17")]
 
 
 def test_rim_sensor_faults_until_well() -> None:
@@ -218,7 +218,7 @@ def test_rim_sensor_faults_until_well() -> None:
 def test_count_may_advance_by_one_within_a_spin(first: int, last: int) -> None:
     lines = twice(*(status(state, "17", game=first) for state in (2, 3)))
     lines += twice(*(status(state, "17", game=last) for state in (4, 5)))
-    assert heard(*lines) == [NO_MORE_BETS, won("17")]
+    assert events_of(*lines) == [NO_MORE_BETS, won("17")]
 
 
 @pytest.mark.parametrize("game", [0, 1, 4, 255])
@@ -243,14 +243,14 @@ def extended(ball: str, game: int) -> list[str]:
     [("010", [1, 1, 1]), ("00", [1, 0]), ("0?0", [1, 1, 1]), ("??", [1, 1]), ("001", [1, 0, 1])],
 )
 def test_known_directions_alternate(balls: str, counts: list[int]) -> None:
-    bench = Heard(protocol="extended")
+    bench = WheelOnLine(protocol="extended")
     for game, (ball, counted) in enumerate(zip(balls, counts, strict=True)):
-        told = won("17") if counted else SAME_DIRECTION
-        assert bench.receive(extended(ball, game)) == [NO_MORE_BETS, told]
+        reported = won("17") if counted else SAME_DIRECTION
+        assert bench.receive(extended(ball, game)) == [NO_MORE_BETS, reported]
 
 
 def test_ball_before_cable_loss_is_not_compared() -> None:
-    bench = Heard(protocol="extended")
+    bench = WheelOnLine(protocol="extended")
     bench.receive(extended("0", 1))
     bench.pull()
     assert bench.receive(extended("0", 2)) == [NO_MORE_BETS, won("17")]
@@ -260,7 +260,7 @@ def test_ball_before_cable_loss_is_not_compared() -> None:
 
 
 @each(
-    "lines, told",
+    "lines, events",
     [
         (["*S", "*N", "*W 17"], [NO_MORE_BETS, won("17")]),
         (["*N", "*W  9"], [NO_MORE_BETS, won("9")]),
@@ -275,8 +275,8 @@ def test_ball_before_cable_loss_is_not_compared() -> None:
         (["*x", "*S", "*N", "*W 17", "*x"], [NO_MORE_BETS, won("17")]),
     ],
 )
-def test_basic_gives_number_after_no_more_bets_only(lines: list[str], told: list[Event]) -> None:
-    assert heard(*lines, protocol="basic") == told
+def test_basic_gives_number_after_no_more_bets_only(lines: list[str], events: list[Event]) -> None:
+    assert events_of(*lines, protocol="basic") == events
 
 
 def test_basic_may_be_silent_for_long() -> None:
@@ -287,7 +287,7 @@ def test_basic_may_be_silent_for_long() -> None:
 
 
 def test_basic_misses_a_wrong_digit() -> None:
-    assert heard("*S", "*N", "*W 16", protocol="basic") == [NO_MORE_BETS, won("16")]
+    assert events_of("*S", "*N", "*W 16", protocol="basic") == [NO_MORE_BETS, won("16")]
 
 
 # --- the cable
@@ -297,7 +297,7 @@ def test_basic_misses_a_wrong_digit() -> None:
 def test_spin_cut_by_cable_loss_is_never_reported(state: int) -> None:
     lost = [UNKNOWN] if state in (3, 4) else []
     for back in STATES:
-        bench = Heard()
+        bench = WheelOnLine()
         bench.receive(WAY[state])
         bench.pull()
         first = bench.receive([status(back, "17")])
@@ -310,7 +310,7 @@ def test_spin_cut_by_cable_loss_is_never_reported(state: int) -> None:
 
 
 def test_absent_port_loses_a_spin_once() -> None:
-    bench = Heard()
+    bench = WheelOnLine()
     bench.receive(WAY[4])
     for _ in range(3):
         bench.port.unplug()
@@ -321,7 +321,7 @@ def test_absent_port_loses_a_spin_once() -> None:
 
 
 def test_basic_spin_cut_by_cable_is_unknown_at_once() -> None:
-    bench = Heard(protocol="basic")
+    bench = WheelOnLine(protocol="basic")
     bench.receive(["*S", "*N"])
     bench.pull()
     assert list(bench.wheel.poll(bench.now)) == [UNKNOWN]
@@ -343,7 +343,7 @@ def test_loss_is_after_exactly_five_seconds_silence() -> None:
 
 @pytest.mark.parametrize("gap", [0, 1, 3, 8])
 def test_distant_lines_do_not_confirm(gap: int) -> None:
-    bench = Heard()
+    bench = WheelOnLine()
     bench.receive(WAY[4])
     bench.receive([status(5, "17")])
     for _ in range(gap):
@@ -352,7 +352,7 @@ def test_distant_lines_do_not_confirm(gap: int) -> None:
 
 
 def test_game_ended_in_a_pause_is_unknown_not_void() -> None:
-    bench = Heard()
+    bench = WheelOnLine()
     bench.receive(WAY[4])
     for _ in range(5):
         bench.raw(b"")

@@ -32,8 +32,8 @@ from tests.kits.drivers.mercury_line import (
     NO_MORE_BETS,
     UNKNOWN,
     WAY,
-    Heard,
     Table,
+    WheelOnLine,
     status,
     twice,
     won,
@@ -74,14 +74,14 @@ def ends(events: Sequence[Event]) -> list[Event]:
 
 @pytest.mark.parametrize("protocol", MORE)
 def test_byte_error_fakes_or_hides_no_spin(protocol: Protocol) -> None:
-    told = []
+    events_seen = []
     for lines in islice(hits(game(protocol)), None, None, examples(6, 1)):
-        bench = Heard(protocol=protocol)
+        bench = WheelOnLine(protocol=protocol)
         events = [event for line in lines for event in bench.raw(line)]
         assert ends(events) in ([won("17")], [UNKNOWN])
         assert events.count(NO_MORE_BETS) == 1
-        told.append(won("17") in events)
-    assert told.count(True) > 0.95 * len(told)
+        events_seen.append(won("17") in events)
+    assert events_seen.count(True) > 0.95 * len(events_seen)
 
 
 @pytest.mark.parametrize("protocol", MORE)
@@ -91,7 +91,7 @@ def test_merged_or_cut_lines_give_no_wrong_number(protocol: Protocol) -> None:
         cuts = product(range(nth % APART, len(lines[nth]) + 1, APART), range(0, 12, 3))
         for first, second in cuts:
             run = lines[nth][:first] + lines[nth + 1][second:]
-            bench = Heard(protocol=protocol)
+            bench = WheelOnLine(protocol=protocol)
             hit = [*lines[:nth], run, *lines[nth + 2 :]]
             events = [event for line in hit for event in bench.raw(line)]
             assert ends(events) in ([won("17")], [UNKNOWN])
@@ -101,7 +101,7 @@ def test_basic_error_is_wrong_only_in_a_digit() -> None:
     lines = [b"*S\r\n", b"*N\r\n", b"*W 17\r\n", b"*S\r\n"]
     wrong = set()
     for hit in hits(lines):
-        bench = Heard(protocol="basic")
+        bench = WheelOnLine(protocol="basic")
         events = [event for line in hit for event in bench.raw(line)]
         numbers = {event.symbols[0] for event in events if isinstance(event, ResultSeen)}
         if wrong_here := numbers - {"17"}:
@@ -174,9 +174,9 @@ def test_bad_wire_invents_no_number(
     for seed in range(SEEDS[one_in]):
         table = quick(protocol, bad(seed, one_in))
         for number, events in play(table, 5):
-            told = [event for event in events if isinstance(event, ResultSeen)]
-            assert told in ([], [won(number)])
-            results += len(told)
+            reported = [event for event in events if isinstance(event, ResultSeen)]
+            assert reported in ([], [won(number)])
+            results += len(reported)
         assert table.wheel.health["dropped_bytes"] + table.wheel.health["unknown"]
     assert results > 0
 
@@ -206,4 +206,4 @@ def test_damaged_lines_invent_no_number(
 def test_error_check_can_fail() -> None:
     """A number hit alike in two lines in a row, and no bare one, would be believed."""
     lines = [*WAY[4], *twice(status(5, "19"))]
-    assert won("19") in Heard().receive(lines)
+    assert won("19") in WheelOnLine().receive(lines)

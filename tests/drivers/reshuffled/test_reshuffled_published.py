@@ -26,10 +26,10 @@ def test_its_frames_have_thirteen_bytes() -> None:
     bench = Bench(far).start()
     for _ in range(400):
         bench.run(5)
-        far.says = b":OK#D736D92D\n" if far.told else b""
+        far.says = b":OK#D736D92D\n" if far.orders else b""
         bench.order() if bench.now % 500 == 0 else None
-    assert {frame[1:3] for frame in far.told} == {b"ST", b"IN", b"SH"}
-    assert {len(frame) for frame in far.told} == {13}
+    assert {frame[1:3] for frame in far.orders} == {b"ST", b"IN", b"SH"}
+    assert {len(frame) for frame in far.orders} == {13}
 
 
 def test_each_order_is_sent_once() -> None:
@@ -48,7 +48,7 @@ def test_unanswered_order_is_a_fault() -> None:
     assert bench.run() == []
     bench.order()
     assert bench.run() == [fault("SH"), WELL]
-    assert far.heard.count(b"SH") == 1
+    assert far.order_codes.count(b"SH") == 1
 
 
 def test_one_late_ok_is_not_enough() -> None:

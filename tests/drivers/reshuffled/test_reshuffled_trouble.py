@@ -75,7 +75,7 @@ def test_three_silent_queries_lose_port() -> None:
     far = Silent()
     bench = Bench(far).start()
     bench.run(MAX_ATTEMPTS * ANSWER_TIMEOUT)
-    assert (bench.losses, len(far.told)) == (0, MAX_ATTEMPTS)
+    assert (bench.losses, len(far.orders)) == (0, MAX_ATTEMPTS)
     bench.run(10)
     assert bench.losses == 1
 
@@ -95,12 +95,12 @@ def test_event_survives_port_loss_on_next_query() -> None:
     bench = running()
     bench.far.start_shuffle()
     bench.far.finish_shuffle()
-    told = []
-    while not told:
-        told = list(bench.part.poll(bench.now))
+    reported = []
+    while not reported:
+        reported = list(bench.part.poll(bench.now))
         bench.now = Millis(bench.now + 5)
     bench.port.unplug()
-    assert told == [shuffled()]
+    assert reported == [shuffled()]
     bench.port.plug()
     assert bench.run() == []
     assert bench.far.received_data.count(b"CA") == 1
@@ -121,11 +121,11 @@ def test_order_during_loss_is_not_executed_later() -> None:
 def test_order_lost_with_port_is_fault() -> None:
     far, bench = scripted()
     bench.run(20)
-    assert far.heard == [b"ST", b"SH"]
+    assert far.order_codes == [b"ST", b"SH"]
     bench.port.unplug()
     bench.port.plug()
     assert bench.run() == [fault("SH"), WELL]
-    assert far.heard.count(b"SH") == 1
+    assert far.order_codes.count(b"SH") == 1
 
 
 def test_shuffle_ended_during_loss_is_reported_later() -> None:

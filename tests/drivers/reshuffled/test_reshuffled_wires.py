@@ -28,9 +28,9 @@ from tests.kits.offenders import each
 class Pit:
     """Deals with a shuffler at random, and holds its reports against what was done."""
 
-    def __init__(self, manner: Impairment, heard: Impairment, seed: int) -> None:
+    def __init__(self, manner: Impairment, impairment: Impairment, seed: int) -> None:
         self.far = SimReShuffled()
-        self.through = Through(self.far, heard)
+        self.through = Through(self.far, impairment)
         self.bench = Bench(self.through, manner)
         self.chance = Random(seed)
         self.ordered = 0

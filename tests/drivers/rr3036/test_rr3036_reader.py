@@ -28,12 +28,12 @@ class Deaf:
     """A far end that never answers, and what it was sent."""
 
     def __init__(self) -> None:
-        self.heard = []
+        self.commands = []
         self.says = b""
         self.babble = b""
 
     def receive(self, data: bytes) -> None:
-        self.heard.append(data)
+        self.commands.append(data)
 
     def transmit(self) -> bytes:
         said, self.says = self.says, b""
@@ -49,27 +49,27 @@ def deaf_bench() -> tuple[Bench, "Deaf"]:
 
 def tapped() -> tuple[Bench, list[bytes]]:
     """A bench, and the commands that its reader is sent."""
-    heard = []
+    received = []
 
     class Tap:
         def __init__(self, far: FarEnd) -> None:
             self.far = far
 
         def receive(self, data: bytes) -> None:
-            heard.append(data)
+            received.append(data)
             self.far.receive(data)
 
         def transmit(self) -> bytes:
             return self.far.transmit()
 
-    return Bench(between=Tap), heard
+    return Bench(between=Tap), received
 
 
 def test_field_mode_identity_then_read() -> None:
-    bench, heard = tapped()
+    bench, received = tapped()
     bench.start()
     bench.polls(4)
-    assert heard == [*map(bytes.fromhex, SETUP), INVENTORY]
+    assert received == [*map(bytes.fromhex, SETUP), INVENTORY]
 
 
 def test_one_exchange_at_a_time_sets_due() -> None:
@@ -219,7 +219,7 @@ def test_three_unanswered_exchanges_lose_port() -> None:
     bench, deaf = deaf_bench()
     for now in range(180):
         bench.reader.poll(Millis(now))
-    assert len(deaf.heard) == 3
+    assert len(deaf.commands) == 3
     with pytest.raises(PortLost, match="silent"):
         bench.reader.poll(Millis(180))
 
@@ -228,10 +228,10 @@ def test_reply_before_its_command_is_no_answer() -> None:
     bench, deaf = deaf_bench()
     deaf.says = bytes.fromhex("04 00 00 52 5A") * 5 + b"\x04\x00"
     bench.polls(2)
-    assert len(deaf.heard) == 2
+    assert len(deaf.commands) == 2
     deaf.says = bytes.fromhex("00 52 5A")
     bench.polls(2)
-    assert len(deaf.heard) == 2
+    assert len(deaf.commands) == 2
 
 
 def test_garbage_flood_is_no_answer() -> None:
@@ -313,14 +313,14 @@ def test_first_start_alone_reports_empty_places() -> None:
 
 def looks_of_a_start(*lying: bytes, closed: bool) -> int:
     """Have every place read, the first with these chips; return the inventories that it took."""
-    bench, heard = tapped()
+    bench, received = tapped()
     for chip in lying:
         bench.far.put_tag(1, chip)
     bench.start()
     bench.reader.show(Panel({}, closed=closed), Millis(bench.now))
     while not bench.reader.sweeps:
         bench.poll()
-    return heard.count(INVENTORY)
+    return received.count(INVENTORY)
 
 
 def test_closed_start_reads_empty_places_once_only() -> None:
@@ -333,7 +333,7 @@ def test_closed_start_reads_chips_twice() -> None:
 
 
 def test_chips_are_gone_after_two_reads() -> None:
-    bench, heard = tapped()
+    bench, received = tapped()
     bench.far.put_tag(1, uid(0))
     bench.start()
     bench.reader.show(Panel({}, closed=True), Millis(bench.now))
@@ -342,7 +342,7 @@ def test_chips_are_gone_after_two_reads() -> None:
     bench.far.remove_tag(1, uid(0))
     while bench.reader._antenna_visit.antenna == 0:
         bench.poll()
-    assert heard.count(INVENTORY) == 3
+    assert received.count(INVENTORY) == 3
 
 
 @pytest.mark.parametrize("antennas", [{}, {0: ANTE}, {256: ANTE}, {1: ANTE, 2: Place(1, "ante")}])

@@ -153,8 +153,8 @@ def test_amounts_are_true_and_settle_on_any_wire(manner: str, seed: int) -> None
 @each("seed", range(4))
 @each("manner", ["lossy", "flipped", "repeated", "twice", "noisy", "stalling"])
 def test_amounts_are_true_if_commands_suffer_too(manner: str, seed: int) -> None:
-    heard = MANNERS[manner](seed + 100)
-    bench = Bench(manner=MANNERS[manner](seed), between=lambda far: Through(far, heard))
+    received = MANNERS[manner](seed + 100)
+    bench = Bench(manner=MANNERS[manner](seed), between=lambda far: Through(far, received))
     bench.start()
     felt = Felt(bench, seed)
     play(bench, felt, 1200)

@@ -72,9 +72,9 @@ class Seats:
         self.cards.set_place_tags(ONE, tags(one) | frozenset(more))
         self.cards.set_place_tags(TWO, tags(two))
 
-    def says(self, told: PublicCards | None = None) -> list[Event]:
-        if told is not None:
-            self.cards.compare_with(told)
+    def says(self, public_cards: PublicCards | None = None) -> list[Event]:
+        if public_cards is not None:
+            self.cards.compare_with(public_cards)
         return list(self.cards.take_events(sweep_ended=True))
 
     def compared(self, named: str, spot: int = 1, down: int = 2) -> bool | None:
@@ -190,15 +190,15 @@ def test_cards_of_a_hand_are_read_over_the_wire() -> None:
     for antenna, names in ((1, "AS KD"), (2, "7H 2C")):
         for tag in tags(names):
             far.put_tag(antenna, tag)
-    heard = polls(reader)
+    received = polls(reader)
     reader.show(panel(laid_out()), Millis(1000))
     reader.show(panel(laid_out(named=(2, "7H 2D"))), Millis(1000))
-    assert heard == []
+    assert received == []
     assert polls(reader, 1000) == [HandCompared(2, cards("7H 2D"), agrees=False)]
 
 
-def panel(told: PublicCards) -> Panel:
-    return Panel(spots={}, laid_out=told)
+def panel(public_cards: PublicCards) -> Panel:
+    return Panel(spots={}, laid_out=public_cards)
 
 
 def polls(reader: SeatReader, since: int = 0) -> list[Event]:
@@ -210,12 +210,12 @@ def test_wire_trace_reveals_no_reading() -> None:
         far, tracer = SimRr3036(ANTENNAS), rr3036_of_cards()
         for tag in tags(names):
             far.put_tag(1, tag)
-        told: list[TracedFrame] = []
+        reported: list[TracedFrame] = []
         for at, command in enumerate((OPEN_FIELD, TO_ISO15693, select_antenna(1), INVENTORY)):
             far.receive(command)
-            told += tracer.trace(Transfer(Millis(at), sent_bytes=command))
-            told += tracer.trace(Transfer(Millis(at), received_bytes=far.transmit()))
-        return told
+            reported += tracer.trace(Transfer(Millis(at), sent_bytes=command))
+            reported += tracer.trace(Transfer(Millis(at), received_bytes=far.transmit()))
+        return reported
 
     assert traced("AS KD") == traced("QS") == traced("")
     assert [line.description for line in traced("AS")][-1] == "Inventory"

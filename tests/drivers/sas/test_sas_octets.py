@@ -74,7 +74,7 @@ CODES = (0x00, 0x01, 0x04, 0x03, 0x22, 0x24, 0x02, 0x0C, 0x05, 0x06)
 
 def test_traced_answers_of_ten_meters_are_read() -> None:
     poll = polls.extended_meters_poll(1, 0, CODES)
-    for answer, size, told in (
+    for answer, size, reported in (
         (TEN_METERS, 127, {0x04: 29_000, 0x24: 42_500}),
         (OTHER_METERS, 87, {0x04: 301_119, 0x03: 301_119, 0x24: 413_261}),
     ):
@@ -82,7 +82,7 @@ def test_traced_answers_of_ten_meters_are_read() -> None:
         responses.check_response(poll, answer)
         found = responses.decode_meters(answer)
         assert tuple(found) == CODES
-        assert {code: one.value for code, one in found.items() if one.value} == told
+        assert {code: one.value for code, one in found.items() if one.value} == reported
         assert responses.decode_meter_game(answer) == 0
 
 
@@ -98,11 +98,11 @@ def test_fixed_meters_are_five_of_four_octets() -> None:
 
 
 def test_machine_identifies_itself() -> None:
-    told = b"IG000" + bytes([0x04, 3, 1, 0, 0]) + b"PT1234" + b"9012"
-    assert responses.decode_identity(with_crc(b"\x01\x1f" + told)) == MachineIdentity(
+    reported = b"IG000" + bytes([0x04, 3, 1, 0, 0]) + b"PT1234" + b"9012"
+    assert responses.decode_identity(with_crc(b"\x01\x1f" + reported)) == MachineIdentity(
         25, 3, 1, "PT1234", 9012
     )
-    assert responses.decode_identity(with_crc(b"\x01\x53\x00\x02" + told)) == MachineIdentity(
+    assert responses.decode_identity(with_crc(b"\x01\x53\x00\x02" + reported)) == MachineIdentity(
         25, 3, 1, "PT1234", 9012
     )
     assert responses.decode_version(with_crc(b"\x01\x54\x08602AB123")) == ("602", "AB123")

@@ -19,7 +19,7 @@ def pit_at_rest(host_started: bool = True) -> Pit:
 
 def commands(bench: Bench) -> list[bytes]:
     """Return what was sent that changes a wheel."""
-    return [said.strip() for said in bench.far.told if said[1:2] in b"Pou"]
+    return [said.strip() for said in bench.far.orders if said[1:2] in b"Pou"]
 
 
 @pytest.mark.parametrize("host_started", [False, True])
@@ -30,7 +30,7 @@ def test_closed_wheel_is_opened_by_an_order(host_started: bool) -> None:
     pit.bench.order(OPEN)
     assert pit.run(3000) == [OPENED]
     pit.spin("17")
-    assert pit.told == 1
+    assert pit.reported == 1
 
 
 def test_open_wheel_is_closed_by_an_order() -> None:
@@ -49,7 +49,7 @@ def test_mode_is_set_by_an_order_and_the_wheel_is_open_again() -> None:
     assert pit.run(5000) == [CLOSED, FaultEnded("wheel", "wheel_mode"), OPENED]
     assert pit.sim.slingshot_games.mode == 1159
     pit.spin("17")
-    assert pit.told == 1
+    assert pit.reported == 1
 
 
 def test_steps_of_the_mode_are_in_order() -> None:
@@ -60,7 +60,7 @@ def test_steps_of_the_mode_are_in_order() -> None:
     bench.run(300)
     assert commands(bench) == [b"*P 0"]
     bench.answer({b"*P 0": b"*P OK\r\n"}, line(2), 2)
-    bench.far.told.clear()
+    bench.far.orders.clear()
     bench.be(6)
     bench.run(300)
     assert commands(bench) == [b"*o 1159"]

@@ -18,12 +18,12 @@ class Beside:
 
     def wait(self, millis: int) -> bytes:
         """Let it turn; return what it says in that time."""
-        heard = b""
+        received = b""
         for _ in range(millis):
             self.now += 1
-            heard += (said := self.sim.transmit())
+            received += (said := self.sim.transmit())
             self.said += [(self.now, said)] if said else []
-        return heard
+        return received
 
     def ask(self, command: bytes) -> list[bytes]:
         """Return what it answers, its own status lines left out."""

@@ -16,7 +16,7 @@ from tests.kits.drivers.slingshot_bench import (
     VOID,
     Bench,
     line,
-    told,
+    numbers_of,
 )
 from tests.kits.drivers.slingshot_lines import (
     BALL_OUT,
@@ -47,10 +47,10 @@ def test_spin_closes_bets_and_is_reported_once() -> None:
 def test_change_is_queried_at_once() -> None:
     bench = Bench()
     bench.follow(2, 3)
-    bench.far.told.clear()
+    bench.far.orders.clear()
     bench.receive(line(4), each=5)
     bench.run(300)
-    assert bench.far.told.count(b"*X\r\n") == 1
+    assert bench.far.orders.count(b"*X\r\n") == 1
 
 
 @each("numbers", [37, 38])
@@ -71,7 +71,7 @@ def test_invalid_number_is_unknown(winner: str) -> None:
 
 def test_last_winner_is_not_this_one() -> None:
     """The field is that of an earlier spin until state 5."""
-    assert told(Bench().follow(2, 3, 4, winner="31")) == []
+    assert numbers_of(Bench().follow(2, 3, 4, winner="31")) == []
 
 
 def test_games_count_from_256_to_1() -> None:
@@ -80,7 +80,7 @@ def test_games_count_from_256_to_1() -> None:
     for at, game in enumerate([254, 255, 256, 1, 2]):
         events += bench.follow(2, 3, 4, game=game, direction=at % 2)
         events += bench.be(5, game=game, direction=at % 2, winner=str(10 + at))
-    assert told(events) == ["10", "11", "12", "13", "14"]
+    assert numbers_of(events) == ["10", "11", "12", "13", "14"]
     assert len(events) == 10
 
 
@@ -94,9 +94,9 @@ def test_single_line_is_never_trusted(digit: int, bits: int) -> None:
     wrong = bytearray(b"28")
     wrong[digit] ^= bits
     odd = line(5).replace(b"31", bytes(wrong))
-    assert told(bench.receive(odd, line(4), odd, line(4))) == []
-    assert told(bench.receive(odd, line(5, winner="28"))) == []
-    assert told(bench.receive(line(5, winner="28"))) == ["28"]
+    assert numbers_of(bench.receive(odd, line(4), odd, line(4))) == []
+    assert numbers_of(bench.receive(odd, line(5, winner="28"))) == []
+    assert numbers_of(bench.receive(line(5, winner="28"))) == ["28"]
 
 
 def test_damage_does_not_part_two_equal_lines() -> None:

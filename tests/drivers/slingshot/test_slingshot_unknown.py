@@ -6,7 +6,7 @@ from drivers.slingshot.message_table import ROWS, status_row_name
 from firmware.core.vocabulary import events as vocabulary
 from firmware.core.vocabulary.events import FaultEnded, FaultRaised
 from firmware.core.vocabulary.faults import FAULT_KINDS
-from tests.kits.drivers.slingshot_bench import LOST, UNKNOWN, Bench, line, told
+from tests.kits.drivers.slingshot_bench import LOST, UNKNOWN, Bench, line, numbers_of
 from tests.kits.drivers.slingshot_lines import CLOSED_BETS, UP_TO, result, rolling
 from tests.kits.offenders import each
 
@@ -68,7 +68,7 @@ def test_spin_through_an_unknown_state_is_unknown(odd: bytes, code: str, state: 
     bench = Bench()
     bench.follow(*UP_TO[state])
     assert bench.receive(odd, odd) == [UNKNOWN, unknown(code)]
-    assert told(bench.follow(*range(state, 6))) == []
+    assert numbers_of(bench.follow(*range(state, 6))) == []
 
 
 def test_spin_after_an_unknown_state_is_told() -> None:

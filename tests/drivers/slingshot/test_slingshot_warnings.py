@@ -133,12 +133,12 @@ def test_ball_against_rotor_is_voided_at_the_wheel() -> None:
     bench.follow(2, 3)
     assert bench.be(3, warned=2) == [SAME_WAY]
     bench.run(1000)
-    assert b"*R\r\n" in bench.far.told
+    assert b"*R\r\n" in bench.far.orders
     bench.receive(b"*R OK\r\n")
-    bench.far.told.clear()
+    bench.far.orders.clear()
     bench.receive(*[line(3, warned=2)] * 8)
     bench.run(400)
-    assert b"*R\r\n" not in bench.far.told
+    assert b"*R\r\n" not in bench.far.orders
 
 
 def test_unanswered_void_repeats_while_ball_is_live() -> None:
@@ -148,7 +148,7 @@ def test_unanswered_void_repeats_while_ball_is_live() -> None:
     for _ in range(40):
         bench.receive(line(3, warned=2), each=5)
         bench.run(495)
-    assert bench.far.told.count(b"*R\r\n") == 5
+    assert bench.far.orders.count(b"*R\r\n") == 5
 
 
 def test_void_is_for_its_game_only() -> None:
@@ -156,9 +156,9 @@ def test_void_is_for_its_game_only() -> None:
     bench.follow(2, 3)
     bench.be(3, warned=2)
     bench.be(1)
-    bench.far.told.clear()
+    bench.far.orders.clear()
     bench.follow(2, 3, 4, 5)
-    assert b"*R\r\n" not in bench.far.told
+    assert b"*R\r\n" not in bench.far.orders
 
 
 def test_wheel_s_relaunch_is_a_new_spin() -> None:
@@ -245,7 +245,7 @@ def test_rotor_alternates_direction_each_game() -> None:
     valid = [event == [result("31")] for event in events]
     assert valid == [True, True, False, False, True, True, True, False]
     assert [SAME_WAY] in events
-    assert b"*R\r\n" not in bench.far.told
+    assert b"*R\r\n" not in bench.far.orders
 
 
 def test_void_leaves_direction_open() -> None:

@@ -19,7 +19,7 @@ from tests.kits.drivers.slingshot_bench import (
 
 
 def asked(bench: Bench, command: bytes) -> int:
-    return bench.far.told.count(b"*" + command + b"\r\n")
+    return bench.far.orders.count(b"*" + command + b"\r\n")
 
 
 def test_status_is_polled_every_100_ms_at_most() -> None:
@@ -45,7 +45,7 @@ WELL = {
 def starting() -> Bench:
     bench = Bench(host_started=True)
     bench.answer(WELL, line(2), 2)
-    bench.far.told.clear()
+    bench.far.orders.clear()
     return bench
 
 
@@ -65,7 +65,7 @@ def test_press_starts_wheel_once() -> None:
     for number in ("17", "0", "36"):
         pit.spin(number)
     assert pit.sim.slingshot_games.host_starts == 3
-    assert pit.told == 3
+    assert pit.reported == 3
 
 
 def test_old_panel_starts_nothing() -> None:
@@ -164,7 +164,7 @@ def test_power_cycled_wheel_comes_back_closed() -> None:
     assert pit.run(20_000) == [LOST, BACK, CLOSED]
     pit.sim.place_bets()
     assert pit.spin("17")
-    assert pit.told == 1
+    assert pit.reported == 1
 
 
 def test_silent_wheel_on_pulled_cable_comes_back() -> None:

@@ -24,7 +24,16 @@ from sim.wires.impairments import (
 )
 from sim.wires.memory_port import Impairment, PerfectWire
 from tests.kits.drivers.damage import damages
-from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told
+from tests.kits.drivers.slingshot_bench import (
+    BACK,
+    LOST,
+    UNKNOWN,
+    WHY,
+    Bench,
+    Pit,
+    line,
+    numbers_of,
+)
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
@@ -43,8 +52,8 @@ WAITED = [PartAwaited("wheel"), PartAnswered("wheel")]
 
 
 def assert_honest(events: list[Event]) -> None:
-    assert told(events) in ([], ["9"])
-    assert told(events) or any(isinstance(event, WHY) for event in events)
+    assert numbers_of(events) in ([], ["9"])
+    assert numbers_of(events) or any(isinstance(event, WHY) for event in events)
 
 
 @pytest.mark.parametrize("events", [[ResultSeen(("31",))], [BALL, BALL], [], [NoMoreBetsSeen()]])
@@ -95,14 +104,14 @@ def test_cable_pulled_at_any_byte_costs_one_spin(missed: int) -> None:
     for at in range(0, len(whole), examples(3, 1)):
         bench = Bench()
         events = bench.receive(*in_lines(whole[:at]))
-        was_told = bool(told(events))
+        was_told = bool(numbers_of(events))
         gone = [LOST, BACK] if bench.wheel.answered else WAITED
         bench.port.unplug()
         events += bench.run(50)
         bench.port.plug()
         events += bench.run(600)
         events += bench.receive(*in_lines(whole[at:])[missed + 1 :], *[GAME[-1]] * 2)
-        assert told(events) == (["9"] if BALL in events else [])
+        assert numbers_of(events) == (["9"] if BALL in events else [])
         assert events.count(BALL) <= 1
         assert [e for e in events if e in (LOST, BACK, *WAITED)] == gone
         if begins <= at < ends and not was_told:
@@ -125,7 +134,7 @@ def test_slow_wire_costs_nothing(manner: Callable[[], Impairment]) -> None:
     pit = Pit(manner(), host_started=True)
     pit.settle()
     for number in ("17", "0", "36", "4"):
-        assert told(pit.spin(number)) == [number]
+        assert numbers_of(pit.spin(number)) == [number]
     assert pit.bench.wheel.health["dropped_bytes"] == 0
 
 
@@ -139,7 +148,7 @@ def test_bad_wire_adds_or_hides_no_spin(
     for _ in range(8):
         pit.spin(str(chance.randrange(37)))
     assert pit.bench.wheel.health["dropped_bytes"]
-    assert pit.told
+    assert pit.reported
 
 
 @settings(max_examples=examples(3, 25))
@@ -162,4 +171,4 @@ def test_damaged_lines_invent_no_number(
 @given(st.lists(st.binary(max_size=40), max_size=30))
 def test_noise_is_no_number(noise: list[bytes]) -> None:
     bench = Bench(manner=PerfectWire())
-    assert told(bench.receive(*noise)) == []
+    assert numbers_of(bench.receive(*noise)) == []

@@ -17,15 +17,15 @@ class Line:
     """A tone line or an output that notes what it is told; high is 1."""
 
     def __init__(self, kind: type[PiezoSounder] | type[BuzzerSounder]) -> None:
-        self.told: list[int] = []
+        self.levels: list[int] = []
         self.kind = kind
         self.patterns = ALERT_TONES if kind is PiezoSounder else ALERT_RHYTHMS
 
     def sound(self, hz: int) -> None:
-        self.told.append(hz)
+        self.levels.append(hz)
 
     def put(self, *, high: bool) -> None:
-        self.told.append(int(high))
+        self.levels.append(int(high))
 
 
 @pytest.fixture(params=[PiezoSounder, BuzzerSounder])
@@ -46,14 +46,14 @@ def started(line: Line) -> Part:
 
 def play_out(sounder: Part, line: Line, now: Millis) -> list[tuple[int, int]]:
     """Poll only when due, and return what was heard as (hertz, milliseconds)."""
-    heard = []
+    received = []
     while sounder.due != NEVER:
-        hz, began, now = line.told[-1], now, sounder.due
+        hz, began, now = line.levels[-1], now, sounder.due
         sounder.poll(Millis(now - 1))
-        assert line.told[-1] == hz, "a note ends before it is due"
+        assert line.levels[-1] == hz, "a note ends before it is due"
         sounder.poll(now)
-        heard.append((hz, now - began))
-    return heard
+        received.append((hz, now - began))
+    return received
 
 
 @pytest.mark.parametrize("alert", HEARD)
@@ -61,7 +61,7 @@ def test_alert_plays_note_by_note_then_silence(alert: SoundAlert, line: Line) ->
     sounder = started(line)
     sounder.show(panel(2, alert), NOW)
     assert play_out(sounder, line, NOW) == list(line.patterns[alert])
-    assert line.told[-1] == 0
+    assert line.levels[-1] == 0
 
 
 def test_no_pattern_begins_another(line: Line) -> None:
@@ -87,23 +87,23 @@ def test_every_note_is_audible(alert: SoundAlert, line: Line) -> None:
 
 def test_first_panel_is_silent(line: Line) -> None:
     sounder = started(line)
-    assert set(line.told) == {0}
+    assert set(line.levels) == {0}
     assert sounder.due == NEVER
     sounder.show(panel(2, SoundAlert.LATE), NOW)
     sounder.start(NOW)
-    assert line.told[-1] == 0
+    assert line.levels[-1] == 0
     assert sounder.due == NEVER
     sounder.show(panel(3, SoundAlert.FAULT), NOW)
-    assert line.told[-1] == 0
+    assert line.levels[-1] == 0
 
 
 def test_same_number_never_sounds_twice(line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, SoundAlert.REFUSED), NOW)
     play_out(sounder, line, NOW)
-    told = list(line.told)
+    played = list(line.levels)
     sounder.show(panel(2, SoundAlert.REFUSED), NOW)
-    assert line.told == told
+    assert line.levels == played
     assert sounder.due == NEVER
 
 
@@ -118,7 +118,7 @@ def test_silent_alert_stops_the_sound(line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, SoundAlert.FAULT), NOW)
     sounder.show(panel(3, SoundAlert.SILENT), NOW)
-    assert line.told[-1] == 0
+    assert line.levels[-1] == 0
     assert sounder.due == NEVER
 
 
@@ -127,12 +127,12 @@ def test_late_poll_shortens_no_note(line: Line) -> None:
     sounder.show(panel(2, SoundAlert.BETS_OPEN), NOW)
     late = Millis(sounder.due + 5000)
     sounder.poll(late)
-    assert (line.told[-1], sounder.due - late) == line.patterns[SoundAlert.BETS_OPEN][1]
+    assert (line.levels[-1], sounder.due - late) == line.patterns[SoundAlert.BETS_OPEN][1]
 
 
 def test_blank_is_silent_at_once(line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, SoundAlert.FAULT), NOW)
     sounder.blank()
-    assert line.told[-1] == 0
+    assert line.levels[-1] == 0
     assert sounder.due == NEVER

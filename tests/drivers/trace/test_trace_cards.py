@@ -26,7 +26,7 @@ from sim.wires.memory_port import Impairment, MemoryPort, PerfectWire
 from sim.world.virtual_clock import VirtualClock
 from tests.kits.drivers.angel_eye_line import frame, thrice
 from tests.kits.drivers.far_ends import Silent
-from tests.kits.drivers.trace_kit import Heard
+from tests.kits.drivers.trace_kit import TracedLine
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
@@ -38,8 +38,8 @@ RESULT = "05 32 47 91 03 45 37"
 
 
 def test_card_shows_no_payload_or_crc() -> None:
-    assert Heard(angel_eye()).back(CARD).told == [("in", "05 31 44 ··", "D CARD, SEQ 1")]
-    assert Heard(angel_eye()).back(RESULT).told == [("in", "05 32 47 ··", "G RESULT, SEQ 2")]
+    assert TracedLine(angel_eye()).back(CARD).frames == [("in", "05 31 44 ··", "D CARD, SEQ 1")]
+    assert TracedLine(angel_eye()).back(RESULT).frames == [("in", "05 32 47 ··", "G RESULT, SEQ 2")]
 
 
 @each(
@@ -55,28 +55,28 @@ def test_card_shows_no_payload_or_crc() -> None:
     ],
 )
 def test_cardless_frame_is_shown_whole(octets: str, said: str) -> None:
-    assert Heard(angel_eye()).back(octets).told == [("in", octets, said)]
+    assert TracedLine(angel_eye()).back(octets).frames == [("in", octets, said)]
 
 
 def test_command_is_shown() -> None:
-    heard = Heard(angel_eye()).out("02 4F 50 4C 4B 30 32 03 31 42")
-    assert heard.told == [("out", "02 4F 50 4C 4B 30 32 03 31 42", "OP LK 02")]
+    trace = TracedLine(angel_eye()).out("02 4F 50 4C 4B 30 32 03 31 42")
+    assert trace.frames == [("out", "02 4F 50 4C 4B 30 32 03 31 42", "OP LK 02")]
 
 
 def test_card_in_another_code_is_hidden() -> None:
     for code in "SPCEeLM":
-        heard = Heard(angel_eye()).back(frame("1", code, b"\x81\xb8"))
-        assert heard.told[0][1] == f"05 31 {ord(code):02X} ··"
+        trace = TracedLine(angel_eye()).back(frame("1", code, b"\x81\xb8"))
+        assert trace.frames[0][1] == f"05 31 {ord(code):02X} ··"
 
 
 def test_drops_appear_once_after_burst_without_octets() -> None:
-    heard = Heard(angel_eye()).back("05 31 44 81 B9 03 34 46" + CARD)
-    assert heard.words() == ["D CARD, SEQ 1"]
-    heard.wait(50)
-    assert len(heard.told) == 1
-    heard.wait(1)
-    assert heard.told[1:] == [("dropped", "··", "garbled")]
-    assert heard.wait(500).told[2:] == []
+    trace = TracedLine(angel_eye()).back("05 31 44 81 B9 03 34 46" + CARD)
+    assert trace.words() == ["D CARD, SEQ 1"]
+    trace.wait(50)
+    assert len(trace.frames) == 1
+    trace.wait(1)
+    assert trace.frames[1:] == [("dropped", "··", "garbled")]
+    assert trace.wait(500).frames[2:] == []
 
 
 # Bee-Tek
@@ -101,7 +101,7 @@ def test_drops_appear_once_after_burst_without_octets() -> None:
     ],
 )
 def test_token_shows_only_its_kind(text: bytes, said: str) -> None:
-    assert Heard(bee_tek()).back(text).told == [("in", "··", said)]
+    assert TracedLine(bee_tek()).back(text).frames == [("in", "··", said)]
 
 
 # PN532
@@ -118,19 +118,21 @@ REPLIES = [
 
 @pytest.mark.parametrize(("octets", "shown", "said"), REPLIES)
 def test_reply_hides_field_content(octets: str, shown: str, said: str) -> None:
-    heard = Heard(pn532_hsu()).out(LIST).back(octets)
-    assert heard.told == [("out", LIST, "InListPassiveTarget 02 00"), ("in", shown, said)]
-    heard = Heard(pn532_i2c()).out(LIST).back("00").back("01").back(f"01 {octets} 80 80 04 5C")
-    assert heard.told == [("out", LIST, "InListPassiveTarget 02 00"), ("in", shown, said)]
+    trace = TracedLine(pn532_hsu()).out(LIST).back(octets)
+    assert trace.frames == [("out", LIST, "InListPassiveTarget 02 00"), ("in", shown, said)]
+    trace = TracedLine(pn532_i2c()).out(LIST).back("00").back("01").back(f"01 {octets} 80 80 04 5C")
+    assert trace.frames == [("out", LIST, "InListPassiveTarget 02 00"), ("in", shown, said)]
 
 
 # ReShuffled
 
 
 def test_shuffler_s_unknown_message_is_hidden() -> None:
-    assert Heard(reshuffled()).back(b":OK#D736D92D\n").words() == ["OK"]
-    assert Heard(reshuffled()).back(encode(b"C52U0")).words() == ["C52U0"]
-    orders = [Heard(reshuffled()).back(encode(data)).told for data in (b"AS", b"KDTH9C", b"2")]
+    assert TracedLine(reshuffled()).back(b":OK#D736D92D\n").words() == ["OK"]
+    assert TracedLine(reshuffled()).back(encode(b"C52U0")).words() == ["C52U0"]
+    orders = [
+        TracedLine(reshuffled()).back(encode(data)).frames for data in (b"AS", b"KDTH9C", b"2")
+    ]
     assert orders == [[("in", "··", "?")]] * 3
 
 
@@ -168,7 +170,7 @@ EACH_MS = 250
 """Long enough for the longest word, an octet every 5 ms, and for the burst to be over."""
 
 
-def told(
+def traced(
     tracer: Callable[[], Tracer], says: Iterator[bytes], manner: Impairment
 ) -> tuple[WireFrame, ...]:
     """Return what is told of a line that says these things, EACH_MS apart."""
@@ -208,10 +210,10 @@ def test_line_trace_ignores_cards(
     says: Callable[[Random], Iterator[bytes]],
     manner: Callable[[], Impairment],
 ) -> None:
-    first = told(tracer, says(Random(0)), manner())
+    first = traced(tracer, says(Random(0)), manner())
     assert first
     for seed in range(1, 20):
-        assert told(tracer, says(Random(seed)), manner()) == first
+        assert traced(tracer, says(Random(seed)), manner()) == first
 
 
 @pytest.mark.parametrize("damage", [FlippedWire, LossyWire])
@@ -220,11 +222,11 @@ def test_damaged_line_trace_is_equal_for_all_cards(
 ) -> None:
     """Where no copy passes for a whole one by chance; whether a checksum held may be told."""
     for seed in range(examples(3, 10)):
-        first = told(angel_eye, angel_eye_says(Random(0)), Slowly(damage(seed, 60)))
+        first = traced(angel_eye, angel_eye_says(Random(0)), Slowly(damage(seed, 60)))
         assert any(one.way == "dropped" for one in first)
         for cards in range(1, 10):
             bad = Slowly(damage(seed, 60))
-            assert told(angel_eye, angel_eye_says(Random(cards)), bad) == first
+            assert traced(angel_eye, angel_eye_says(Random(cards)), bad) == first
 
 
 UIDS = {
@@ -234,7 +236,7 @@ UIDS = {
 """Tags as they are and such as look like a frame."""
 
 
-def told_of_tags(wire: str, uids: list[bytes]) -> tuple[WireFrame, ...]:
+def trace_of_tags(wire: str, uids: list[bytes]) -> tuple[WireFrame, ...]:
     """Return what is told of a reader before which these tags pass, one after the other."""
     clock, chip = VirtualClock(), SimPn532()
     trace = pn532_hsu if wire == "hsu" else pn532_i2c
@@ -265,8 +267,8 @@ def told_of_tags(wire: str, uids: list[bytes]) -> tuple[WireFrame, ...]:
 
 @pytest.mark.parametrize("wire", ["hsu", "i2c"])
 def test_reader_trace_ignores_tags(wire: str) -> None:
-    first = told_of_tags(wire, UIDS[4])
+    first = trace_of_tags(wire, UIDS[4])
     assert sum("NbTg 1" in one.said for one in first) > 10
-    assert told_of_tags(wire, UIDS[4][::-1]) == first
-    assert told_of_tags(wire, UIDS[7]) == first
-    assert told_of_tags(wire, UIDS[7][::-1]) == first
+    assert trace_of_tags(wire, UIDS[4][::-1]) == first
+    assert trace_of_tags(wire, UIDS[7]) == first
+    assert trace_of_tags(wire, UIDS[7][::-1]) == first

@@ -7,7 +7,7 @@ from drivers.inputs import mcp23017, mpr121
 from drivers.lights import is31fl3741, pca9685
 from drivers.trace import Tracer, Transfer, failed_transfer
 from hal.ports import Millis
-from tests.kits.drivers.trace_kit import Heard
+from tests.kits.drivers.trace_kit import TracedLine
 from tests.kits.offenders import each
 
 WRITTEN = [
@@ -48,7 +48,7 @@ WRITTEN = [
 def test_writes_are_shown(
     tracer: Callable[[], Tracer], address: int, octets: str, said: str
 ) -> None:
-    assert Heard(tracer()).transfer(address, octets).told == [("out", octets, said)]
+    assert TracedLine(tracer()).transfer(address, octets).frames == [("out", octets, said)]
 
 
 READ = [
@@ -65,14 +65,14 @@ READ = [
 def test_reads_are_shown(
     tracer: Callable[[], Tracer], address: int, asked: str, octets: str, said: str
 ) -> None:
-    assert Heard(tracer()).transfer(address, asked, octets).told == [("in", octets, said)]
+    assert TracedLine(tracer()).transfer(address, asked, octets).frames == [("in", octets, said)]
 
 
 def test_register_name_is_of_the_selected_page() -> None:
-    heard = Heard(is31fl3741.CHIP.trace()).transfer(0x30, "00 01")
-    heard.transfer(0x30, "FE C5").transfer(0x30, "FD 04").transfer(0x30, "00 01 80")
-    heard.transfer(0x30, "FD 03").transfer(0x30, "05 FF").transfer(0x31, "05 FF")
-    assert heard.words() == [
+    trace = TracedLine(is31fl3741.CHIP.trace()).transfer(0x30, "00 01")
+    trace.transfer(0x30, "FE C5").transfer(0x30, "FD 04").transfer(0x30, "00 01 80")
+    trace.transfer(0x30, "FD 03").transfer(0x30, "05 FF").transfer(0x31, "05 FF")
+    assert trace.words() == [
         "write 0x30 00h = 01",
         "write 0x30 COMMAND_LOCK = C5",
         "write 0x30 COMMAND = 04",

@@ -8,7 +8,7 @@ from drivers.mercury.trace import mercury
 from drivers.rr3036.trace import rr3036
 from drivers.slingshot.trace import slingshot
 from drivers.trace import Tracer
-from tests.kits.drivers.trace_kit import Heard, Told
+from tests.kits.drivers.trace_kit import FrameText, TracedLine
 from tests.kits.offenders import each
 
 STATUS = "2A 58 3B 34 3B 30 30 32 3B 33 31 3B 30 3B 31 37 32 3B 30 0D 0A"
@@ -46,8 +46,8 @@ SAID = [
 def test_frame_is_shown_with_octets(
     tracer: Callable[[], Tracer], octets: str, said: str, one_by_one: bool
 ) -> None:
-    heard = Heard(tracer()).back(octets, one_by_one=one_by_one)
-    assert heard.told == [("in", octets, said)]
+    trace = TracedLine(tracer()).back(octets, one_by_one=one_by_one)
+    assert trace.frames == [("in", octets, said)]
 
 
 DROPPED = [
@@ -64,54 +64,54 @@ DROPPED = [
 def test_drop_is_shown_with_reason(
     tracer: Callable[[], Tracer], sent: bytes, count: int, why: str, then: str
 ) -> None:
-    told = Heard(tracer()).back(sent).told
-    assert told[0] == ("dropped", upper(sent[:count]), why)
-    assert all(then in said for _, _, said in told[1:])
-    assert len(told) == 1 + bool(then)
+    reported = TracedLine(tracer()).back(sent).frames
+    assert reported[0] == ("dropped", upper(sent[:count]), why)
+    assert all(then in said for _, _, said in reported[1:])
+    assert len(reported) == 1 + bool(then)
 
 
 def test_restarted_line_drops_buffer() -> None:
-    heard = Heard(slingshot()).back("2A 58 3B").reopened().back(STATUS)
-    assert heard.told[0] == ("dropped", "2A 58 3B", "broken_off")
-    assert heard.told[1][1] == STATUS
+    trace = TracedLine(slingshot()).back("2A 58 3B").reopened().back(STATUS)
+    assert trace.frames[0] == ("dropped", "2A 58 3B", "broken_off")
+    assert trace.frames[1][1] == STATUS
 
 
 def test_spare_end_of_line_is_no_frame() -> None:
-    heard = Heard(advanced()).back("0D 0A").back(STATUS)
-    assert [octets for _, octets, _ in heard.told] == [STATUS]
+    trace = TracedLine(advanced()).back("0D 0A").back(STATUS)
+    assert [octets for _, octets, _ in trace.frames] == [STATUS]
 
 
 # RR3036
 
 
 def test_chip_reader_reply_has_its_command_s_name() -> None:
-    heard = Heard(rr3036()).out(INVENTORY).back(NO_TAG)
-    assert heard.told == [
+    trace = TracedLine(rr3036()).out(INVENTORY).back(NO_TAG)
+    assert trace.frames == [
         ("out", INVENTORY, "Inventory"),
         ("in", NO_TAG, "Inventory = NO_TAG"),
     ]
-    heard = Heard(rr3036()).out("05 00 00 02 64 4E").back("04 00 00 52 5A")
-    assert heard.words() == ["Open RF", "Open RF = OK"]
+    trace = TracedLine(rr3036()).out("05 00 00 02 64 4E").back("04 00 00 52 5A")
+    assert trace.words() == ["Open RF", "Open RF = OK"]
 
 
 def test_wrong_checksum_is_dropped_when_abandoned() -> None:
-    assert Heard(rr3036()).back("04 00 0E 2C B4").out(INVENTORY).told[:2] == [
+    assert TracedLine(rr3036()).back("04 00 0E 2C B4").out(INVENTORY).frames[:2] == [
         ("dropped", "04 00", "bad_checksum"),
         ("dropped", "0E 2C B4", "broken_off"),
     ]
 
 
 def test_query_drops_partial_reply() -> None:
-    told: list[Told] = Heard(rr3036()).back("04 00 0E").out(INVENTORY).told
-    assert told == [("dropped", "04 00 0E", "broken_off"), ("out", INVENTORY, "Inventory")]
+    reported: list[FrameText] = TracedLine(rr3036()).back("04 00 0E").out(INVENTORY).frames
+    assert reported == [("dropped", "04 00 0E", "broken_off"), ("out", INVENTORY, "Inventory")]
 
 
 # ESC/POS
 
 
 def test_printer_answer_is_paired_with_its_query() -> None:
-    heard = Heard(escpos()).out("10 04 02 10 04 04").back("12 12").back("00 FF")
-    assert heard.told == [
+    trace = TracedLine(escpos()).out("10 04 02 10 04 04").back("12 12").back("00 FF")
+    assert trace.frames == [
         ("out", "10 04 02", "DLE EOT 2"),
         ("out", "10 04 04", "DLE EOT 4"),
         ("in", "12", "DLE EOT 2 = 12"),
@@ -122,7 +122,7 @@ def test_printer_answer_is_paired_with_its_query() -> None:
 
 
 def test_ticket_is_shown_by_command() -> None:
-    heard = Heard(escpos()).out("00 00 1B 40 1B 74 10 4B E9 6E 6F 0A 1D 56 00 1D 72 01")
-    assert heard.words() == [
+    trace = TracedLine(escpos()).out("00 00 1B 40 1B 74 10 4B E9 6E 6F 0A 1D 56 00 1D 72 01")
+    assert trace.words() == [
         *("NUL", "NUL", "ESC @", "ESC t 16", "“Kéno”", "LF", "GS V 0", "GS r 1"),
     ]

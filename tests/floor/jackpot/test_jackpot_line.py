@@ -30,8 +30,8 @@ def test_bet_adds_to_pool_and_reserve() -> None:
     found = line(fed(1), fed(2, bets=4))
     assert found.pool == 100_000 * DEN + 5 * NUM
     assert found.reserve == 5 * TERMS.reserve_rate
-    told = jackpot_update(found, [TERMS], 7)
-    assert (told.version, told.cents, told.rest_units) == (3, 100_072, 1)
+    reported = jackpot_update(found, [TERMS], 7)
+    assert (reported.version, reported.cents, reported.rest_units) == (3, 100_072, 1)
 
 
 def test_line_proves_the_one_before() -> None:

@@ -128,8 +128,8 @@ class Floor:
             register(connection, "table-7", self.journal.identity)
             insert_missing(connection, FACT_TABLE, rows)
             connection.execute(WATERMARK_TABLE.delete().where(WATERMARK_TABLE.c.lane == "fact"))
-            kept = {**of, "lane": "fact", **facts[-1].position._asdict()}
-            insert_missing(connection, WATERMARK_TABLE, [kept])
+            last_position = {**of, "lane": "fact", **facts[-1].position._asdict()}
+            insert_missing(connection, WATERMARK_TABLE, [last_position])
         while (turn := self.keeper.fold_next()).has_more:
             if turn.newest.grant is not None and not self.deaf:
                 for granted in self.keeper.signed_grants(self.journal.identity):

@@ -143,8 +143,8 @@ def nobody(_name: str, _passphrase: str) -> Person:
 
 
 def test_pit_learns_no_player_of_a_hall() -> None:
-    kept = began(Machine(), "Anne Roy", "Luc Roy")
-    view = tournament_view(kept)
+    tournament = began(Machine(), "Anne Roy", "Luc Roy")
+    view = tournament_view(tournament)
     assert (view.entered, view.left, view.tables) == (2, 2, {1: 2})
     assert b"Roy" not in msgspec.json.encode(view)
     assert sum(view.prizes) > 0

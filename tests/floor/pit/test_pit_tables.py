@@ -73,7 +73,7 @@ def test_bet_refused_at_the_close_is_in_no_theory() -> None:
     position = facts[at].position._replace(number=1 << 20)
     given_back = Fact(position, position, {**facts[at].body, "BetSettled": refused})
     with_refused = [*facts[:at], given_back, *facts[at:]]
-    theories = [folded(told).sums().theory for told in (facts, with_refused)]
+    theories = [folded(sent_facts).sums().theory for sent_facts in (facts, with_refused)]
     assert theories[0] == theories[1]
     assert theories[0].round_count > 1
 
@@ -197,12 +197,12 @@ NONSENSE = (
 
 @each("body", NONSENSE)
 def test_invalid_fact_is_an_alarm_only(body: str) -> None:
-    told_all = facts_of(served("baccarat", 1))
-    fold = folded(told_all[:60])
+    totals = facts_of(served("baccarat", 1))
+    fold = folded(totals[:60])
     fold.apply_fact(
         fold.state.last_position._replace(number=fold.state.last_position.number + 1), body, NOW
     )
-    meters = next(fact for fact in told_all[60:] if "meters" in fact.body)
+    meters = next(fact for fact in totals[60:] if "meters" in fact.body)
     fold.apply_fact(meters.position, msgspec.json.encode(meters.body).decode(), NOW)
     assert fold.state.last_position == meters.position
     assert fold.current_play.game == "baccarat"

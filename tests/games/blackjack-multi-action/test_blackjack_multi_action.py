@@ -1,6 +1,6 @@
 """Blackjack Multi-Action, articles 26.2 to 26.7."""
 
-from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
+from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, settled_fields
 
 GAME = "blackjack-multi-action"
 MONEY = "on", "stake", "outcome", "returned", "paid", "article"
@@ -11,7 +11,7 @@ STAND = decide(1, "stand")
 def test_26_2_insurance_is_half_of_first() -> None:
     deal = [*THREE, cards("9S AD 9H"), decide(1, "insurance"), STAND]
     won = play(GAME, *deal, cards("KC 7C KD"))
-    assert told(won, *MONEY) == [
+    assert settled_fields(won, *MONEY) == [
         ("insurance", 500, "win", 500, 1000, "25"),
         ("main:1", 1000, "lose", 0, 0, "18"),
         ("main:2", 2000, "push", 2000, 0, "19"),
@@ -32,12 +32,14 @@ def test_22_blackjack_ends_play_but_not_later_hands() -> None:
     assert [line.bet.place.on for line in table.table.state.game.lines] == ["main:1"]
     table.play([cards("7C 8C")])
     outcomes = [("main:1", "lose"), ("main:2", "win"), ("main:3", "push")]
-    assert told(table, "on", "outcome") == outcomes
+    assert settled_fields(table, "on", "outcome") == outcomes
 
 
 def test_21_1_is_at_most_each_first_bet() -> None:
     table = play(GAME, *THREE, bet(1, "twelve_to_sixteen", 1001), CLOSE)
-    assert told(table, "on", "outcome", "article") == [("twelve_to_sixteen", "push", "21.1")]
+    assert settled_fields(table, "on", "outcome", "article") == [
+        ("twelve_to_sixteen", "push", "21.1")
+    ]
 
 
 def test_26_6_double_is_on_each_bet() -> None:
@@ -51,7 +53,7 @@ def test_26_7_hands_settle_in_turn_skipping_unbet() -> None:
     table = play(GAME, *deal, cards("TC TD"))
     assert [line.bet.place.on for line in table.table.state.game.lines] == ["main:1"]
     table.play([cards("5C 8C")])
-    assert told(table, "on", "outcome") == [("main:1", "win"), ("main:3", "push")]
+    assert settled_fields(table, "on", "outcome") == [("main:1", "win"), ("main:3", "push")]
     assert {name: len(hand) for name, hand in table.table.state.game.cards.items()} == {
         "dealer": 3,
         "1": 2,

@@ -9,7 +9,7 @@ from tests.kits.games.scripts import (
     cards,
     decide,
     play,
-    told,
+    settled_fields,
 )
 from tests.kits.offenders import each
 
@@ -52,7 +52,7 @@ def test_16_bettor_behind_doubles_after_seated_player() -> None:
     assert play(GAME, *deal, DOUBLE, alone, alone).refused == [6]
     table = play(GAME, *deal, DOUBLE, cards("TS TD TC"), alone)
     assert table.refused == [6]
-    assert told(table, "stake") == [(2000,), (600,)]
+    assert settled_fields(table, "stake") == [(2000,), (600,)]
 
 
 def test_16_seated_player_insures_before_those_behind() -> None:
@@ -63,7 +63,7 @@ def test_16_seated_player_insures_before_those_behind() -> None:
     assert asked(*deal, insured)[:2] == [(1, "insurance", "B"), (1, "no_insurance", "B")]
     end = [STAND, decide(2, "stand"), cards("KC")]
     table = play(GAME, *deal, insured, behind, *end)
-    assert told(table, *MONEY)[:2] == [
+    assert settled_fields(table, *MONEY)[:2] == [
         ("insurance", 500, "win", 500, 1000, "25"),
         ("insurance", 300, "win", 300, 600, "25"),
     ]
@@ -117,7 +117,7 @@ def test_22_second_card_is_shown_in_dealers_turn() -> None:
 def test_25_decision_ending_insurance_yields_to_blackjack() -> None:
     deal = [bet(1), bet(2), cards("5S 9D AD 6H 8H KC")]
     table = play(GAME, *deal, decide(2, "insurance"), DOUBLE, hole_card=True)
-    assert told(table, *MONEY) == [
+    assert settled_fields(table, *MONEY) == [
         ("insurance", 500, "win", 500, 1000, "25"),
         ("main", 2000, "lose", 1000, 0, "20"),
         ("main", 1000, "lose", 0, 0, "18"),
@@ -132,7 +132,7 @@ def test_25_insurance_is_answered_once_in_any_order() -> None:
     assert play(GAME, *deal, STAND, second).refused == [5]
     assert play(GAME, *deal, decide(2, "insurance", cents=400)).refused == [4]
     alone = [bet(1), cards("AS AD KH"), cards("KC")]
-    assert told(play(GAME, *alone), "outcome", "article") == [("push", "19")]
+    assert settled_fields(play(GAME, *alone), "outcome", "article") == [("push", "19")]
     assert asked(bet(1), cards("9S KD 9H"))[0] == (1, "hit", None)
 
 
@@ -183,10 +183,10 @@ def test_26_1_four_splits_if_enabled() -> None:
 
 def test_26_all_busted_dealer_draws_for_insurance_only() -> None:
     busted = [HIT, cards("TC")]
-    assert told(play(GAME, bet(1), cards("TS 6D 6H"), *busted), "outcome") == [("lose",)]
+    assert settled_fields(play(GAME, bet(1), cards("TS 6D 6H"), *busted), "outcome") == [("lose",)]
     insured = play(GAME, bet(1), cards("TS AD 6H"), decide(1, "insurance"), *busted)
     assert insured.table.state.game.due.nth == 2
-    assert told(insured.play([cards("KD")]), "on", "outcome")[-1] == ("insurance", "win")
+    assert settled_fields(insured.play([cards("KD")]), "on", "outcome")[-1] == ("insurance", "win")
 
 
 def test_dealers_hand_is_announced() -> None:

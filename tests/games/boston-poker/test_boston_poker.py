@@ -10,8 +10,8 @@ from tests.kits.games.scripts import (
     cards,
     decide,
     play,
+    settled_fields,
     take,
-    told,
 )
 from tests.kits.offenders import each
 
@@ -38,7 +38,7 @@ def test_67_52_one_bettor_per_spot() -> None:
     laid = [*mains(bettor="A"), bet(1, "ante", bettor="B"), CLOSE]
     table = play(GAME, *laid, cards(f"{PAIR_OF_NINES} KS QD 2H"), RAISE, cards("7C 8C 7D 8D"))
     assert table.refused == [3]
-    assert told(table, "bettor", "on", "outcome") == [
+    assert settled_fields(table, "bettor", "on", "outcome") == [
         ("A", "ante", "push"),
         ("A", "first", "win"),
         ("A", "second", "win"),
@@ -59,7 +59,7 @@ MISSING, NOT_DOUBLE = "why.other_missing", "why.not_double"
 )
 def test_67_56_wrong_stakes_returned(laid: dict[str, int], why: list[str]) -> None:
     table = play(GAME, *(bet(1, on, cents) for on, cents in laid.items()), CLOSE)
-    assert told(table, *MONEY) == [
+    assert settled_fields(table, *MONEY) == [
         (on, "push", cents, 0, None, "67.56") for on, cents in laid.items()
     ]
     found = table.table.state.game.clashing_bets({on: Cents(cents) for on, cents in laid.items()})
@@ -101,7 +101,7 @@ def test_67_61_dealers_hand_announced() -> None:
 
 def test_decision_is_undone_only_before_a_card() -> None:
     table = play(GAME, *dealt(), RAISE, UNDO, take(1, "second"), FOLD)
-    assert told(table, "on", "outcome") == [("ante", "lose"), ("first", "lose")]
+    assert settled_fields(table, "on", "outcome") == [("ante", "lose"), ("first", "lose")]
     assert play(GAME, *dealt(), RAISE, cards("7C"), UNDO).refused == [7]
 
 

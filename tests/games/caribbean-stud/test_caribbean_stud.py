@@ -6,7 +6,7 @@ from tests.kits.games.scripts import (
     cards,
     decide,
     play,
-    told,
+    settled_fields,
 )
 from tests.kits.offenders import each
 
@@ -34,7 +34,7 @@ def test_67_15_only_fifth_dealer_card_is_seen() -> None:
 
 def test_67_16_folded_hand_is_not_shown() -> None:
     table = play(GAME, *dealt(PAIR, PAIR_OF_TWOS), decide(1, "fold"))
-    assert told(table, *MONEY) == [("ante", "lose", 0, 0, "67.16")]
+    assert settled_fields(table, *MONEY) == [("ante", "lose", 0, 0, "67.16")]
     assert list(table.table.state.game.cards) == ["dealer"]
 
 
@@ -44,7 +44,10 @@ def test_67_16_raise_is_twice_the_ante(cents: int) -> None:
     table = play(GAME, *deal, decide(1, "raise", cents=cents))
     assert table.refused == [4]
     assert [choice.do for choice in table.table.state.game.choices] == ["raise", "fold"]
-    assert told(table.play([decide(1, "raise", cents=2000)]), "on") == [("ante",), ("raise",)]
+    assert settled_fields(table.play([decide(1, "raise", cents=2000)]), "on") == [
+        ("ante",),
+        ("raise",),
+    ]
 
 
 @each(
@@ -55,7 +58,7 @@ def test_67_17_dealer_opens_on_ace_king(dealers: str, *, opens: bool) -> None:
     table = play(GAME, *dealt("KS KH 3H 4H 5S", dealers), decide(1, "raise"))
     said = "result.dealer_hand" if opens else "result.not_open"
     assert table.table.state.game.result().key == said
-    assert told(table, "article") == [("67.20" if opens else "67.17",)] * 2
+    assert settled_fields(table, "article") == [("67.20" if opens else "67.17",)] * 2
 
 
 def progressive(*spots: int) -> list[dict[str, object]]:
@@ -66,7 +69,10 @@ def test_one_bettor_per_spot() -> None:
     antes = [bet(1, "ante", bettor="A"), bet(1, "ante", bettor="B")]
     table = play(GAME, *antes, CLOSE, cards(f"{PAIR} {PAIR_OF_TWOS}"), decide(1, "raise"))
     assert table.refused == [2]
-    assert told(table, "bettor", "on", "outcome") == [("A", "ante", "win"), ("A", "raise", "win")]
+    assert settled_fields(table, "bettor", "on", "outcome") == [
+        ("A", "ante", "win"),
+        ("A", "raise", "win"),
+    ]
 
 
 def test_67_17_dealer_and_live_hands_are_face_up() -> None:

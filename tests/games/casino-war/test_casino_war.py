@@ -7,8 +7,8 @@ from tests.kits.games.scripts import (
     cards,
     decide,
     play,
+    settled_fields,
     take,
-    told,
 )
 
 GAME = "casino-war"
@@ -19,7 +19,7 @@ def test_67_36_one_bettor_per_spot() -> None:
     steps = [bet(1, bettor="A"), bet(1, bettor="B"), CLOSE, cards("8S 8D"), decide(1, "war"), WAR]
     table = play(GAME, *steps)
     assert table.refused == [2]
-    assert told(table, "bettor", "on", "outcome") == [
+    assert settled_fields(table, "bettor", "on", "outcome") == [
         ("A", "main", "lose"),
         ("A", "war", "lose"),
     ]
@@ -45,5 +45,5 @@ def test_67_39_burnt_cards_are_nobody_s() -> None:
 def test_decision_is_undone_only_before_a_card() -> None:
     deal = [bet(1), CLOSE, cards("8S 8D"), decide(1, "war")]
     table = play(GAME, *deal, UNDO, take(1, "war"), decide(1, "surrender"))
-    assert told(table, "on", "outcome") == [("main", "surrender")]
+    assert settled_fields(table, "on", "outcome") == [("main", "surrender")]
     assert play(GAME, *deal, cards("2C"), UNDO).refused == [6]

@@ -3,7 +3,7 @@
 from firmware.core.games.craps.craps import Craps
 from firmware.core.vocabulary.places import Place
 from tests.kits.games.craps_table import WORKING, dice, play
-from tests.kits.games.scripts import bet, take, told
+from tests.kits.games.scripts import bet, settled_fields, take
 from tests.kits.offenders import each
 from tests.kits.quebec import game_rules
 
@@ -18,7 +18,7 @@ LINE = "on", "outcome", "returned", "paid", "odds", "article"
 def test_95_15_split_bets_split_evenly(name: str, parts: int) -> None:
     assert play(bet(1, name, 100 * parts + 1)).refused == [1]
     table = play(bet(1, name, 100 * parts), dice(1, 2))
-    assert told(table, *LINE) == [(name, "win", 100, 1500, "15:1", "95.15")]
+    assert settled_fields(table, *LINE) == [(name, "win", 100, 1500, "15:1", "95.15")]
     assert Craps(RULES, {}).nominal_stake(name) % parts == 0
 
 
@@ -46,10 +46,10 @@ def test_95_16_orphan_odds_return_at_the_throw(name: str) -> None:
     main = "dont_come:6" if comes else "dont_pass"
     odds = main.replace(name, f"{name}_odds")
     table = play(*steps, bet(1, odds), dice(1, 1), take(1, main), dice(3, 4))
-    lines = told(table, *LINE)
+    lines = settled_fields(table, *LINE)
     assert (odds, "push", 1000, 0, None, "95.16") in lines
     assert odds not in table.standing
-    assert (odds, "win") not in told(table, "on", "outcome")
+    assert (odds, "win") not in settled_fields(table, "on", "outcome")
 
 
 # 95.17
@@ -59,5 +59,5 @@ def test_95_14_refused_raise_leaves_original_stake() -> None:
     table = play(bet(1, "dont_pass"), dice(2, 4))
     for cents in (1500, 0):
         table._put((Place(1, "dont_pass"), None), cents)
-    assert told(table, "on", "stake", "outcome") == [("dont_pass", 1000, "push")]
+    assert settled_fields(table, "on", "stake", "outcome") == [("dont_pass", 1000, "push")]
     assert table.standing == {}

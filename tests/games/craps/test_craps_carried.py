@@ -15,7 +15,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from tests.kits.examples import examples
 from tests.kits.games.craps_table import COME_ODDS, POINT_6, THROWS_2, WORKING, Layout, dice, play
-from tests.kits.games.scripts import UNDO, VOID, Step, bet, take, told
+from tests.kits.games.scripts import UNDO, VOID, Step, bet, settled_fields, take
 from tests.kits.offenders import each
 from tests.kits.quebec import game_rules
 
@@ -30,14 +30,14 @@ def test_void_returns_stakes_and_resets_to_come_out() -> None:
     stood = dict(table.standing)
     before = len(table.settled)
     table.play([VOID])
-    back = told(table, "on", "stake", "outcome", "returned")[before:]
+    back = settled_fields(table, "on", "stake", "outcome", "returned")[before:]
     assert sorted(back) == sorted((name, cents, "push", cents) for name, cents in stood.items())
     assert (table.game.point_number, table.standing, table.game.working) == (None, {}, [])
 
 
 def test_95_17_void_refunds_no_commission() -> None:
     table = play(bet(1, "buy:9"), dice(1, 1), bet(2, "lay:5"), VOID)
-    assert told(table, "commission") == [(50,), (34,)]
+    assert settled_fields(table, "commission") == [(50,), (34,)]
 
 
 @each("roll", [("3", "4"), ("4", "4")])
@@ -59,9 +59,9 @@ def test_undo_of_keyed_roll_removes_its_point() -> None:
 
 def test_power_cut_preserves_everything() -> None:
     table = play(*LAID)
-    kept = msgspec.json.decode(msgspec.json.encode(table.table.checkpoint()), type=Checkpoint)
+    checkpoint = msgspec.json.decode(msgspec.json.encode(table.table.checkpoint()), type=Checkpoint)
     again = Table(Craps(RULES, {}), TableRules(sensed=False))
-    again.resume_from(kept)
+    again.resume_from(checkpoint)
     assert again.checkpoint() == table.table.checkpoint()
     assert again.state.game.memory == table.game.memory
     assert again.state.game.carried == table.game.carried

@@ -12,7 +12,7 @@ from firmware.core.vocabulary.instruments import KeyedResult
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from tests.kits.games.craps_table import SHOOTER_2, THROWS_2, Layout, dice, play
-from tests.kits.games.scripts import UNDO, VOID, Step, bet, shooter, take, told
+from tests.kits.games.scripts import UNDO, VOID, Step, bet, settled_fields, shooter, take
 from tests.kits.offenders import each
 from tests.kits.quebec import game_rules
 
@@ -27,7 +27,7 @@ def test_95_1_and_95_6_two_six_face_dice(shown: tuple[str, ...]) -> None:
     table = play(bet(1, "field"))
     table._tell(ResultSeen(shown))
     assert table.alarm
-    assert told(table.play([dice(1, 2)]), "outcome") == [("win",)]
+    assert settled_fields(table.play([dice(1, 2)]), "outcome") == [("win",)]
 
 
 def test_other_game_s_option_is_refused() -> None:
@@ -37,7 +37,7 @@ def test_other_game_s_option_is_refused() -> None:
 
 def test_95_7_anyone_may_bet_at_a_spot() -> None:
     table = play(bet(1, "field"), bet(1, "field", bettor="B"), dice(1, 1))
-    assert told(table, "paid") == [(2000,), (2000,)]
+    assert settled_fields(table, "paid") == [(2000,), (2000,)]
 
 
 def offered(table: Layout) -> list[int]:
@@ -142,11 +142,11 @@ def test_95_11_only_shooter_needs_a_come_out_bet(own: str, other: str, point: bo
         bet(spot, on) for spot, on in ((2, own), (3, other)) if on and not (point and on in INITIAL)
     ]
     table = play(*before, shooter(2), *laid, bet(1, "field"))
-    told_before, refused = len(table.settled), len(table.refused)
+    shooter_before, refused = len(table.settled), len(table.refused)
     table.play([dice(1, 1)])
     taken = point or own in INITIAL
     assert len(table.refused) - refused == (not taken)
-    assert (len(table.settled) > told_before) is taken
+    assert (len(table.settled) > shooter_before) is taken
 
 
 def test_95_11_refused_keyed_roll_is_dropped_whole() -> None:

@@ -5,7 +5,18 @@ import pytest
 from firmware.core.game.course import Decision
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
-from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
+from tests.kits.games.scripts import (
+    CLOSE,
+    UNDO,
+    VOID,
+    Step,
+    bet,
+    cards,
+    decide,
+    play,
+    settled_fields,
+    take,
+)
 from tests.kits.offenders import each
 
 GAME = "crazy-four-poker"
@@ -33,7 +44,7 @@ def test_67_78_one_bettor_per_spot() -> None:
     laid = [*mains(bettor="A"), bet(1, "queens_up", bettor="A"), bet(1, "ante", bettor="B"), CLOSE]
     table = play(GAME, *laid, cards(f"{ACES} {QUEENS}"), raised(3000))
     assert table.refused == [4]
-    assert sorted(told(table, "bettor", "on", "paid")) == [
+    assert sorted(settled_fields(table, "bettor", "on", "paid")) == [
         ("A", "ante", 1000),
         ("A", "queens_up", 1000),
         ("A", "raise", 3000),
@@ -54,7 +65,7 @@ def test_67_78_one_bettor_per_spot() -> None:
 )
 def test_67_79_wrong_stakes_returned(laid: dict[str, int], why: list[tuple[str, str]]) -> None:
     table = play(GAME, *(bet(1, on, cents) for on, cents in laid.items()), CLOSE)
-    assert told(table, *MONEY) == [
+    assert settled_fields(table, *MONEY) == [
         (on, "push", laid[on], 0, None, article) for on, (_, article) in zip(laid, why, strict=True)
     ]
     found = table.table.state.game.clashing_bets({on: Cents(cents) for on, cents in laid.items()})
@@ -105,12 +116,12 @@ def test_67_82_dealer_opens_on_king_or_combination(dealer: str, said: str) -> No
 def test_raise_is_undone_and_voided() -> None:
     both = [*mains(1), *mains(2), CLOSE, cards(f"{ACES} 9S 9D 7H 5C 3C {QUEENS}"), raised(2500)]
     table = play(GAME, *both, UNDO, take(1, "raise"), FOLD, decide(2, "fold"))
-    assert told(table, "spot", "on", "outcome") == [
+    assert settled_fields(table, "spot", "on", "outcome") == [
         *((1, "ante", "lose"), (1, "super_bonus", "lose")),
         *((2, "ante", "lose"), (2, "super_bonus", "lose")),
     ]
     voided = play(GAME, *both, VOID)
-    assert sorted(told(voided, "spot", "on", "outcome", "returned")) == [
+    assert sorted(settled_fields(voided, "spot", "on", "outcome", "returned")) == [
         (1, "ante", "push", 1000),
         (1, "raise", "push", 2500),
         (1, "super_bonus", "push", 1000),

@@ -1,7 +1,7 @@
 """Poker 4 Cartes, articles 67.64 to 67.74."""
 
 from tests.kits.games.bare_table import BareTable
-from tests.kits.games.scripts import CLOSE, Step, bet, cards, decide, play, told
+from tests.kits.games.scripts import CLOSE, Step, bet, cards, decide, play, settled_fields
 from tests.kits.offenders import each
 
 GAME = "four-card-poker"
@@ -23,7 +23,7 @@ def test_67_67_one_bettor_per_spot() -> None:
     laid = [bet(1, "aces_up", bettor="A"), bet(1, "ante", bettor="A"), bet(1, "ante", bettor="B")]
     table = play(GAME, *laid, CLOSE, cards(f"AS AD 6H 4C 2S {DEALER_QUEENS}"), raised(3000))
     assert table.refused == [3]
-    assert told(table, "bettor", "on", "paid") == [
+    assert settled_fields(table, "bettor", "on", "paid") == [
         ("A", "ante", 1000),
         ("A", "raise", 3000),
         ("A", "aces_up", 1000),

@@ -16,7 +16,18 @@ from firmware.shell.words.words import Words
 from sim.play.play import play_script as run
 from sim.play.script_table import script_table
 from tests.kits.games.bare_table import BareTable
-from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, known, play, told
+from tests.kits.games.scripts import (
+    CLOSE,
+    UNDO,
+    VOID,
+    Step,
+    bet,
+    cards,
+    decide,
+    known,
+    play,
+    settled_fields,
+)
 from tests.kits.offenders import each
 
 GAME = "pai-gow-poker"
@@ -49,16 +60,19 @@ def set_hands(spot: int, low: str) -> Step:
 def test_44_wrong_set_needs_no_bank_set(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, low))
     assert not table.refused
-    assert told(table, "outcome", "article") == [("lose", "44")]
+    assert settled_fields(table, "outcome", "article") == [("lose", "44")]
     assert table.table.state.game.result().key == "result.over"
 
 
 def test_44_wrong_set_awaits_comparison() -> None:
     deal = [bet(1), bet(2), CLOSE, dealt("AS KS QS JS 9H 3D 2C", ACES, LOW)]
     table = play(GAME, *deal, set_hands(1, "AS KS"), set_hands(2, "8D 7C"))
-    assert told(table, "outcome") == []
+    assert settled_fields(table, "outcome") == []
     table.play([set_hands(DEALER, "5C 4D")])
-    assert told(table, "spot", "outcome", "article") == [(1, "lose", "44"), (2, "win", "47")]
+    assert settled_fields(table, "spot", "outcome", "article") == [
+        (1, "lose", "44"),
+        (2, "win", "47"),
+    ]
 
 
 @each("low", ["4D 5C", "AS AS", "AS 4D"])
@@ -73,7 +87,10 @@ def test_44_banks_wrong_set_is_refused(low: str) -> None:
     deal = [bet(1), CLOSE, dealt(LOW, ACES), set_hands(1, "5C 4D")]
     table = play(GAME, *deal, set_hands(DEALER, low))
     assert table.refused == [5]
-    assert told(table.play([set_hands(DEALER, "8D 7C")]), *MONEY)[0][:2] == ("main", "lose")
+    assert settled_fields(table.play([set_hands(DEALER, "8D 7C")]), *MONEY)[0][:2] == (
+        "main",
+        "lose",
+    )
 
 
 @each(
@@ -90,9 +107,9 @@ def test_48_last_four_cards_are_deduced(left: str, won: str) -> None:
     odds = {"remaining_under_26": "1:1", "remaining_26": "15:1", "remaining_over_26": "1:1"}
     laid = [bet(1), *(bet(1, on, 200) for on in odds)]
     table = play(GAME, *laid, CLOSE, dealt(LOW, left=left))
-    assert told(table, "on") == []
+    assert settled_fields(table, "on") == []
     table.play([GIVES_UP])
-    assert told(table, "on", "odds", "article")[1:] == [
+    assert settled_fields(table, "on", "odds", "article")[1:] == [
         (on, odds[on] if on == won else None, "48") for on in odds
     ]
 
@@ -143,7 +160,7 @@ def test_52_surrender_until_bank_sets() -> None:
     later = play(GAME, *deal, both[0], GIVES_UP, both[1], set_hands(DEALER, "5C 4D"))
     last = play(GAME, *deal, *both, GIVES_UP, set_hands(DEALER, "5C 4D"))
     for table in (at_once, later, last):
-        assert told(table, "spot", "outcome", "returned", "article") == [
+        assert settled_fields(table, "spot", "outcome", "returned", "article") == [
             (1, "surrender", 0, "52"),
             (2, "win", 1000, "47"),
         ]
@@ -160,7 +177,7 @@ def test_52_bank_sets_nothing_if_all_surrender() -> None:
 def test_set_is_undone_and_voided() -> None:
     deal = [bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, "AS KS"), UNDO]
     table = play(GAME, *deal, set_hands(1, "3D 2C"), set_hands(DEALER, "QD JC"), UNDO, VOID)
-    assert told(table, "outcome")[-1] == ("push",)
+    assert settled_fields(table, "outcome")[-1] == ("push",)
     assert not table.table.state.game.hand_settings or not table.table.state.game.hands
 
 

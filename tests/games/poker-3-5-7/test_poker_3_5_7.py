@@ -1,6 +1,6 @@
 """Poker 3-5-7, articles 67.41 to 67.50."""
 
-from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
+from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, settled_fields
 
 GAME = "poker-3-5-7"
 ALL = ("three", "five", "seven")
@@ -18,7 +18,7 @@ def test_67_46_dealers_cards_come_last() -> None:
         "hand.dealer",
         1,
     )
-    assert told(table.play([cards("9C KD JS 4C")]), "spot", "on", "outcome") == [
+    assert settled_fields(table.play([cards("9C KD JS 4C")]), "spot", "on", "outcome") == [
         *((1, "three", "win"), (4, "three", "lose")),
         *((1, "five", "lose"), (4, "five", "win")),
     ]
@@ -44,7 +44,7 @@ def test_67_47_only_bettor_on_7_chooses() -> None:
 def test_67_48_to_67_50_settled_by_hand() -> None:
     deal = [*laid(1), *laid(2), CLOSE, cards("2S 2D 7H 3S 5D 9H 9C KD JS 4C")]
     table = play(GAME, *deal, decide(1, "keep"), decide(2, "keep"))
-    assert told(table, "on", "spot") == [(on, spot) for on in ALL for spot in (1, 2)]
+    assert settled_fields(table, "on", "spot") == [(on, spot) for on in ALL for spot in (1, 2)]
 
 
 def test_wrong_steps_change_nothing() -> None:

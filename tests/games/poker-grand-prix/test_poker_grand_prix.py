@@ -8,7 +8,17 @@ from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 from tests.kits.games.bare_table import BareTable
-from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
+from tests.kits.games.scripts import (
+    CLOSE,
+    UNDO,
+    VOID,
+    bet,
+    cards,
+    decide,
+    known,
+    play,
+    settled_fields,
+)
 
 GAME = "poker-grand-prix"
 MONEY = "on", "outcome", "returned", "paid", "article"
@@ -52,7 +62,7 @@ def test_choice_undone_and_round_voided() -> None:
     assert table.table.state.game.cards == {}
     assert [choice.spot for choice in table.table.state.game.choices] == [2, 2]
     voided = play(GAME, *deal, *first, VOID)
-    assert told(voided, "outcome", "returned") == [("push", 1000)] * 6
+    assert settled_fields(voided, "outcome", "returned") == [("push", 1000)] * 6
 
 
 ROYAL = [*three(1), CLOSE, cards("AS KS QS JS TS 2D"), decide(1, "keep"), decide(1, "keep")]

@@ -188,7 +188,7 @@ def test_simulated_people_drop_for_the_jackpot() -> None:
         speed=1000.0, game=POKER_ROOM, config=default_table(POKER_ROOM, HOUSE, **OPTIONS)
     )
     play_rounds(table, 8)
-    dropped = sum(drop.cents for drop in table.heard if isinstance(drop, JackpotDropped))
+    dropped = sum(drop.cents for drop in table.rulings if isinstance(drop, JackpotDropped))
     room = table.look().room
     assert room is not None
     assert room.jackpot_drop == dropped > 0

@@ -87,8 +87,8 @@ def test_no_line_names_unshown_card(name: str) -> None:
     read = {card for step in steps if "hole" in step for card in step["hole"]["cards"]}
     open_ = {card for step in steps if "show" in step for card in step["show"]["cards"]}
     open_ |= {card for step in steps if "cards" in step for card in step["cards"]}
-    told = json.dumps(said(name))
-    assert not [card for card in read - open_ if card in told]
+    reported = json.dumps(said(name))
+    assert not [card for card in read - open_ if card in reported]
 
 
 @each("name", [name for name, hand in HANDS.items() if any(x[0] == "won" for x in hand["expect"])])

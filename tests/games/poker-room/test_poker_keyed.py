@@ -61,8 +61,8 @@ def found(name: str) -> list[Line] | str:
 
 @each("name", PLAYED)
 def test_keyed_hand_prints_its_expected_lines(name: str) -> None:
-    told = found(name)
-    assert told in UNFIT if isinstance(told, str) else told == expected(name)
+    reported = found(name)
+    assert reported in UNFIT if isinstance(reported, str) else reported == expected(name)
 
 
 def test_nearly_every_hand_can_be_keyed() -> None:

@@ -11,7 +11,7 @@ from firmware.shell.words.words import Words
 from sim.play.play import play_script
 from sim.play.script_table import script_table
 from tests.kits.cli.play_kit import of
-from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
+from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, settled_fields
 from tests.kits.offenders import each
 
 GAME = "red-dog"
@@ -20,7 +20,7 @@ MONEY = "on", "outcome", "returned", "paid", "odds", "article"
 
 def test_66_consecutive_cards_end_round() -> None:
     table = play(GAME, bet(1), bet(2), CLOSE, cards("9D 8S"))
-    assert told(table, *MONEY) == [("main", "push", 1000, 0, None, "66")] * 2
+    assert settled_fields(table, *MONEY) == [("main", "push", 1000, 0, None, "66")] * 2
     assert table.table.state.game.result().key == "result.consecutive"
     assert table.play([cards("7H")]).refused == [1]
 
@@ -35,7 +35,7 @@ def test_66_consecutive_cards_end_round() -> None:
 def test_66_pair_may_not_be_raised(third: str, line: tuple[object, ...], said: str) -> None:
     table = play(GAME, bet(1), CLOSE, cards("8S 8D"), decide(1, "raise", cents=1000), cards(third))
     assert table.refused == [4]
-    assert told(table, *MONEY) == [line]
+    assert settled_fields(table, *MONEY) == [line]
     assert table.table.state.game.result().key == said
 
 
@@ -49,7 +49,7 @@ def test_66_raise_is_at_most_the_bet(cents: int) -> None:
 def test_lines_are_by_spot() -> None:
     deal = [bet(2, bettor="B"), bet(1), CLOSE, cards("8S JD")]
     both = [decide(1, "raise", cents=5), decide(2, "raise", cents=7), cards("TH")]
-    assert told(play(GAME, *deal, *both), "spot", "on", "stake") == [
+    assert settled_fields(play(GAME, *deal, *both), "spot", "on", "stake") == [
         *((1, "main", 1000), (1, "raise", 5)),
         *((2, "main", 1000), (2, "raise", 7)),
     ]

@@ -1,6 +1,6 @@
 """Super pan 9, articles 54 to 61; 62, a player as the bank, is in test_bank."""
 
-from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
+from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, settled_fields
 
 GAME = "super-pan-9"
 MONEY = "outcome", "returned", "paid", "commission", "odds", "article"
@@ -10,7 +10,7 @@ DEALER_SIX = "6D KS QC"
 
 def test_57_equal_totals_are_no_game() -> None:
     table = play(GAME, bet(1), CLOSE, cards(f"6S JD KH {DEALER_SIX}"), STAND)
-    assert told(table, *MONEY) == [("push", 1000, 0, 0, None, "57")]
+    assert settled_fields(table, *MONEY) == [("push", 1000, 0, 0, None, "57")]
     assert table.table.state.game.result().values == {"total": 6}
 
 

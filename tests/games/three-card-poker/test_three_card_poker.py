@@ -1,6 +1,6 @@
 """Poker 3 Cartes, articles 67.22 to 67.32."""
 
-from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
+from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, settled_fields
 from tests.kits.offenders import each
 
 GAME = "three-card-poker"
@@ -38,7 +38,7 @@ def test_67_29_dealer_opens_on_a_queen(dealers: str, said: str) -> None:
 def test_67_31_losing_ante_gets_bonus() -> None:
     bets = [bet(1, "ante"), bet(1, "pair_plus")]
     table = play(GAME, *bets, CLOSE, cards("2S 3D 4H 5S 6D 7H"), decide(1, "raise"))
-    assert told(table, *MONEY) == [
+    assert settled_fields(table, *MONEY) == [
         ("ante", "lose", 0, 0, None, "67.30"),
         ("raise", "lose", 0, 0, None, "67.30"),
         ("ante", "win", 0, 1000, "1:1", "67.31"),

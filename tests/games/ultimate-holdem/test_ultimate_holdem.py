@@ -6,7 +6,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.pack_files import default_pack, find_pack
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.words.words import Words
-from tests.kits.games.scripts import CLOSE, Step, bet, cards, decide, play, told
+from tests.kits.games.scripts import CLOSE, Step, bet, cards, decide, play, settled_fields
 from tests.kits.offenders import each
 from tests.kits.rule_packs import pack_of, settled_bets
 
@@ -108,7 +108,7 @@ def test_three_to_two_on_the_blind_sets_the_step_of_the_ante(
 def test_hand_without_a_line_against_each_dealer(dealer: str, outcomes: list[str]) -> None:
     steps = [*MAINS, CLOSE, cards(f"KS KD {dealer}"), decide(1, "raise", cents=4000)]
     table = play(GAME, *steps, cards("3C 9H 7C 2S 3D 4H 6D"))
-    assert [outcome for (outcome,) in told(table, "outcome")] == outcomes
+    assert [outcome for (outcome,) in settled_fields(table, "outcome")] == outcomes
 
 
 def test_named_cards_of_the_board_decide_a_declared_bet() -> None:

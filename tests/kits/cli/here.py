@@ -28,17 +28,17 @@ def here(folder: Path, *command: str | Path) -> Done:
     What was frozen stays so: a table would collect the objects of all tests, for most of a second.
     """
     interval = sys.getswitchinterval()
-    with pytest.MonkeyPatch.context() as kept, ExitStack() as open_files:
+    with pytest.MonkeyPatch.context() as patches, ExitStack() as open_files:
         nothing, out, err = (
             open_files.enter_context(TemporaryFile("w+", encoding="utf-8")) for _ in range(3)
         )
-        kept.setattr(sys, "stdin", nothing)
+        patches.setattr(sys, "stdin", nothing)
         for taken in (sys, threading):
-            kept.setattr(taken, "excepthook", taken.excepthook)
-        kept.setattr(sys, "unraisablehook", sys.unraisablehook)
-        kept.setattr("logging.raiseExceptions", True)
-        kept.setattr(gc, "unfreeze", lambda: None)
-        kept.setenv("XDG_STATE_HOME", home(folder)["XDG_STATE_HOME"])
+            patches.setattr(taken, "excepthook", taken.excepthook)
+        patches.setattr(sys, "unraisablehook", sys.unraisablehook)
+        patches.setattr("logging.raiseExceptions", True)
+        patches.setattr(gc, "unfreeze", lambda: None)
+        patches.setenv("XDG_STATE_HOME", home(folder)["XDG_STATE_HOME"])
         try:
             with redirect_stdout(out), redirect_stderr(err):
                 status = main(list(map(str, command)))

@@ -22,7 +22,7 @@ class Laptop:
         self._stream = pyte.ByteStream(self._screen)
         self._news = threading.Condition()
         self._typed = bytearray()
-        self.heard = bytearray()
+        self.received = bytearray()
         """All that has come, as it came."""
         self._shown: str | None = None
         """The screen as text, once somebody has looked since it last changed."""
@@ -67,13 +67,13 @@ class Laptop:
         with self._news:
             self._screen.reset()
             self._shown = None
-            self.heard.clear()
+            self.received.clear()
 
     # the far end of its cable
 
     def receive(self, data: bytes) -> None:
         with self._news:
-            self.heard += data
+            self.received += data
             self._stream.feed(data)
             self._shown = None
             self._news.notify_all()

@@ -162,8 +162,8 @@ def drawn(context: Any, command: Command, found: msgspec.Struct, *, colour: bool
         markup=False,
         emoji=False,
     )
-    for told in command.render(context, found):
-        console.print(told)
+    for texts in command.render(context, found):
+        console.print(texts)
     return page.getvalue()
 
 

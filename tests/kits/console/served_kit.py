@@ -47,8 +47,8 @@ class Service(FarTable):
     @property
     def said(self) -> list[tuple[str, str, str]]:
         """The reports of the console: what, by whom, about whom."""
-        told = [request for request in self.asked if isinstance(request, SessionReport)]
-        return [(s.what, s.who.name if s.who else "", s.name) for s in told]
+        reports = [request for request in self.asked if isinstance(request, SessionReport)]
+        return [(s.what, s.who.name if s.who else "", s.name) for s in reports]
 
 
 @dataclass

@@ -67,8 +67,8 @@ class Seat:
     log: list[tuple[str, Any]] = field(default_factory=list)
     """The session's log: questions, output, length of pauses."""
 
-    def show(self, told: Iterable[RenderableType]) -> None:
-        self.log.append(("show", list(told)))
+    def show(self, lines: Iterable[RenderableType]) -> None:
+        self.log.append(("show", list(lines)))
 
     def pause(self, seconds: float) -> bool:
         self.log.append(("pause", seconds))
@@ -152,7 +152,7 @@ def looked(context: Seat, name: str, *arguments: str) -> list[msgspec.Struct]:
     return list(found) if isinstance(found, Iterator) else [found]
 
 
-def told(context: Seat, name: str, *arguments: str, colour: bool = False) -> str:
+def printed(context: Seat, name: str, *arguments: str, colour: bool = False) -> str:
     """The text of a command's output."""
     found = looked(context, name, *arguments)
     return "".join(drawn(context, ALL[name], one, colour=colour) for one in found)

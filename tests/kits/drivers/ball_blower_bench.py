@@ -14,7 +14,7 @@ UNKNOWN = FaultRaised("balls", "spin_unknown")
 STEP = 20
 
 
-def told(balls: tuple[int, ...]) -> ResultSeen:
+def drawn_result(balls: tuple[int, ...]) -> ResultSeen:
     return ResultSeen(tuple(str(ball) for ball in balls))
 
 

@@ -9,10 +9,10 @@ class Silent:
 
     def __init__(self) -> None:
         self.says = b""
-        self.told: list[bytes] = []
+        self.orders: list[bytes] = []
 
     def receive(self, data: bytes) -> None:
-        self.told.append(data)
+        self.orders.append(data)
 
     def transmit(self) -> bytes:
         says, self.says = self.says, b""

@@ -222,8 +222,8 @@ class Adversity:
     def facts(self) -> list[Event]:
         """Return the events, without the faults of the bus and of parts lost or awaited."""
         life = ("lost", "dark", "stuck", "uncalibrated")
-        told, waits = (FaultRaised, FaultEnded), (PartAwaited, PartAnswered)
-        of_life = (e for e in self.events if isinstance(e, told) and e.code in life)
+        faults, waits = (FaultRaised, FaultEnded), (PartAwaited, PartAnswered)
+        of_life = (e for e in self.events if isinstance(e, faults) and e.code in life)
         others = [*of_life, *(e for e in self.events if isinstance(e, waits))]
         return [e for e in self.events if e not in others]
 
@@ -250,8 +250,8 @@ class Adversity:
 
 def same(events: Sequence[Event]) -> list[Event]:
     """Return events without those that are told again after a new start."""
-    told: list[Event] = []
+    reports: list[Event] = []
     for event in events:
-        if event not in told:
-            told.append(event)
-    return told
+        if event not in reports:
+            reports.append(event)
+    return reports

@@ -63,7 +63,7 @@ WAY: dict[int, list[str]] = {
 """The messages of a whole game up to each state; the ball falls into 17."""
 
 
-class Heard:
+class WheelOnLine:
     """A driver that is told lines, one every half second."""
 
     def __init__(self, numbers: Numbers = 37, protocol: Protocol = "advanced") -> None:
@@ -87,8 +87,8 @@ class Heard:
         self.wheel.start(self.now)
 
 
-def heard(*lines: str, numbers: Numbers = 37, protocol: Protocol = "advanced") -> list[Event]:
-    return Heard(numbers, protocol).receive(lines)
+def events_of(*lines: str, numbers: Numbers = 37, protocol: Protocol = "advanced") -> list[Event]:
+    return WheelOnLine(numbers, protocol).receive(lines)
 
 
 class Table:

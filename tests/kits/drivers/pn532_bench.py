@@ -57,8 +57,8 @@ class Bench:
 
     def _next(self) -> Millis:
         """Return when the reader is to be polled next."""
-        heard = Millis(self.now + 1) if self._rings and self.port.readable() else NEVER
-        return max(self.now, min(self.part.due, heard))
+        due = Millis(self.now + 1) if self._rings and self.port.readable() else NEVER
+        return max(self.now, min(self.part.due, due))
 
     def put(self, *uids: bytes) -> Sequence[Event]:
         for uid in uids:

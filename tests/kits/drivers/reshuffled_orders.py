@@ -21,11 +21,11 @@ class Scripted:
 
     def __init__(self, answers: dict[bytes, bytes]) -> None:
         self.answers = answers
-        self.heard: list[bytes] = []
+        self.order_codes: list[bytes] = []
         self.out = b""
 
     def receive(self, data: bytes) -> None:
-        self.heard.append(data[1:3])
+        self.order_codes.append(data[1:3])
         if data[1:3] in self.answers:
             self.out += encode(self.answers[data[1:3]])
 
@@ -40,6 +40,6 @@ def scripted(**answers: str) -> tuple[Scripted, Bench]:
     bench = Bench(far).start()
     assert bench.run() == []
     far.answers |= {ask.encode(): answer.encode() for ask, answer in answers.items()}
-    far.heard.clear()
+    far.order_codes.clear()
     bench.order()
     return far, bench

@@ -36,7 +36,7 @@ def line(
     return f"*X;{state};{game:03};{winner:>2};{warned:X};{speed:03};{direction}\r\n".encode()
 
 
-def told(events: Sequence[Event]) -> list[str]:
+def numbers_of(events: Sequence[Event]) -> list[str]:
     return [event.symbols[0] for event in events if isinstance(event, ResultSeen)]
 
 
@@ -84,7 +84,7 @@ class Bench:
         events: list[Event] = []
         for tenth in range(int(seconds * 10)):
             self.far.says += status if tenth % 5 == 0 else b""
-            asked, self.far.told = self.far.told, []
+            asked, self.far.orders = self.far.orders, []
             self.far.says += b"".join(answers.get(command.strip(), b"") for command in asked)
             self.commands += [command.strip() for command in asked if command != b"*X\r\n"]
             events += self.run(100, step=20)
@@ -123,7 +123,7 @@ class Pit:
         self.bench = Bench(self.sim, manner, numbers, host_started)
         self.host_started = host_started
         self.lost = False
-        self.spins = self.told = self.untold = 0
+        self.spins = self.reported = self.unreported = 0
 
     def settle(self) -> None:
         """Let the wheel be known, and be in its mode."""
@@ -152,10 +152,10 @@ class Pit:
 
     def hold(self, events: Sequence[Event], fallen: Sequence[str], was_lost: bool = False) -> None:
         """No number but the one that fell, once; and if none, an event that says why."""
-        found = told(events)
+        found = numbers_of(events)
         assert found in ([], list(fallen)), f"{fallen} fell and {found} was told"
         why = was_lost or any(isinstance(event, WHY) for event in events)
         assert found or why or not fallen, f"{fallen} fell and nothing was told"
         self.spins += 1
-        self.told += bool(found)
-        self.untold += bool(fallen) and not found
+        self.reported += bool(found)
+        self.unreported += bool(fallen) and not found

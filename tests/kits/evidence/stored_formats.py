@@ -82,14 +82,14 @@ def _played_bank(state: Path) -> tuple[Path, list[Path]]:
 
 
 def _store_format(kind: str, state: Path, copies: list[Path]) -> None:
-    kept = FORMATS / str(FORMAT_VERSION) / kind
-    (kept / "copy").mkdir(parents=True)
+    folder = FORMATS / str(FORMAT_VERSION) / kind
+    (folder / "copy").mkdir(parents=True)
     for segment in copies[0].glob("*.seg"):
-        (kept / "copy" / segment.name).write_bytes(segment.read_bytes().rstrip(b"\0"))
-    bundle = ("-o", str(kept / "bundle.evidence"), "--state", str(state))
+        (folder / "copy" / segment.name).write_bytes(segment.read_bytes().rstrip(b"\0"))
+    bundle = ("-o", str(folder / "bundle.evidence"), "--state", str(state))
     run = ended("export", "--journal", *map(str, copies), *bundle, env=home(state.parent))
     assert run.status == 0, run.account()
-    shutil.copy(state / "device.pub", kept)
+    shutil.copy(state / "device.pub", folder)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ STAMP = JournalStamp("sim", "", "", "", "baccarat")
 
 
 class LastingTable:
-    """The table, its program not started yet; `told` and `rulings` are of its last run."""
+    """The table, its program not started yet; `events` and `rulings` are of its last run."""
 
     def __init__(self, language: str = "fr") -> None:
         self._config = load_config(DEFAULT_TABLE)
@@ -40,12 +40,12 @@ class LastingTable:
         }
         self._board = SimBoard(self.sim, self._clock, ports)
         self.hands = TableHands(self.sim, self._cage, self.run_for, CHIPS_MS)
-        self.told: list[Event] = []
+        self.events: list[Event] = []
         self.rulings: list[Ruling] = []
 
     def start(self) -> None:
         """Start the program; one that ran before ends here without a word."""
-        self.told.clear()
+        self.events.clear()
         self.rulings.clear()
         core = configured_table(self._config, simulated=True)
         stock = Registries(ChipRegistry(self._cage), DeckRegistry({}), DisplayScreens(self.words))
@@ -75,5 +75,5 @@ class LastingTable:
         return [said.outcome for said in self.rulings if isinstance(said, BetSettled)]
 
     def _take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self.told.append(event)
+        self.events.append(event)
         self.rulings += rulings

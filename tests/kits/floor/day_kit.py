@@ -74,13 +74,13 @@ class DayFloor(PeoplePit):
 
     def store_facts(self, table: str, facts: Iterable[Fact], journal: str = "aa") -> None:
         """Have the ledger store further facts of a table, and fold them."""
-        told = [(fact.position, msgspec.json.encode(fact.body).decode()) for fact in facts]
-        last = told[-1][0]
+        sent_facts = [(fact.position, msgspec.json.encode(fact.body).decode()) for fact in facts]
+        last = sent_facts[-1][0]
         with self.store.begin() as connection:
             register(connection, table, journal)
             rows = [
                 {**position._asdict(), "journal": journal, "body": body, "received_at": iso(0)}
-                for position, body in told
+                for position, body in sent_facts
             ]
             insert_missing(connection, FACT_TABLE, rows)
             lanes = {"fact": last, "checked": CHECKED, "record": CHECKED}

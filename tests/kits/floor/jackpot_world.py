@@ -259,18 +259,18 @@ def _received(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]
     for sent in world.network:
         if sent.to not in (None, at):
             continue
-        told = _shown(sent, terms)
-        lease = table.lease.renewed(told, 0)
-        if lease is None or told.version < table.link.version:
+        reported = _shown(sent, terms)
+        lease = table.lease.renewed(reported, 0)
+        if lease is None or reported.version < table.link.version:
             continue
-        link = table.link.with_update(told)
+        link = table.link.with_update(reported)
         if terms.faults.counts_twice:
             link = replace(link, contributions=table.link.contributions)
         after = table._replace(link=link, lease=lease, newest=max(table.newest, link.version))
         if link.version < table.newest:
             raise Wrong("e: an older line is shown again")
         if link != table.link or not table.lease.answered:
-            yield f"{at} hears {told.version}", _with(world, at, after)
+            yield f"{at} hears {reported.version}", _with(world, at, after)
 
 
 @cache

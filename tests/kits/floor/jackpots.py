@@ -43,7 +43,7 @@ TAKEN = JackpotTermsReceived(TERMS, "table-7", JOURNAL)
 
 def shown(version: int, cents: int, cursor: int = 0, **more: Any) -> JackpotUpdate:
     """Return a line of the lot, in its first generation if no other is given."""
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "generation": 1,
         "rest_units": 0,
         "hits": 0,
@@ -51,7 +51,7 @@ def shown(version: int, cents: int, cursor: int = 0, **more: Any) -> JackpotUpda
         "at": version,
     }
     return JackpotUpdate(
-        "grand", version, cents=Cents(cents), cursors={JOURNAL: cursor}, **told | more
+        "grand", version, cents=Cents(cents), cursors={JOURNAL: cursor}, **values | more
     )
 
 

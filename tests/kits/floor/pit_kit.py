@@ -46,20 +46,20 @@ class WholeFold(TableFold):
         return [*{alarm.id: alarm for alarm in found}.values()]
 
 
-def folded(told: Iterable[Fact], journal: str = "aa") -> WholeFold:
+def folded(facts: Iterable[Fact], journal: str = "aa") -> WholeFold:
     """Return a journal that is folded from its facts."""
     fold = WholeFold(journal, find_edges)
-    for fact in told:
+    for fact in facts:
         fold.apply_fact(fact.position, _text(fact.body), NOW)
     return fold
 
 
-def store_facts(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -> None:
+def store_facts(store: Engine, table: str, facts: Iterable[Fact], journal: str = "aa") -> None:
     """Have the ledger's store hold facts of a table, with nothing missing, and their rows."""
     of = {"journal": journal}
     rows = [
         {**of, **fact.position._asdict(), "body": _text(fact.body), "received_at": NOW}
-        for fact in told
+        for fact in facts
     ]
     with store.begin() as connection:
         register(connection, table, journal)

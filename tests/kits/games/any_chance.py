@@ -285,9 +285,9 @@ class Chance:
             stack = bets.next_payment.bet.stack
             return self._put(stack, bets.after_next_movement(stack) or NO_CENTS)
         left = [
-            (stack, kept)
+            (stack, carried_cents)
             for stack, cents in table.state.felt.stacks.items()
-            if (kept := bets.carried_stacks.get(stack, NO_CENTS)) != cents
+            if (carried_cents := bets.carried_stacks.get(stack, NO_CENTS)) != cents
         ]
         taken = [event for moved in left for event in self._put(*moved)] if chance < 0.7 else []
         return [*taken, KeyPressed(Key.CONFIRM)]

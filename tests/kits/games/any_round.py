@@ -75,8 +75,8 @@ class Evening:
         table = self.croupier.table
         before = undone_next(table)
         rulings = self.croupier.tell(event)
-        kept = table.undoable and undone_next(table) != before
-        step = Step(event, self.croupier.log[-1][1], rulings, kept, table.state.running_phase)
+        can_undo = table.undoable and undone_next(table) != before
+        step = Step(event, self.croupier.log[-1][1], rulings, can_undo, table.state.running_phase)
         self.steps.append(step)
         self.opened += any(isinstance(ruling, RoundOpened) for ruling in rulings)
         undone = next((ruling for ruling in rulings if isinstance(ruling, Undone)), None)

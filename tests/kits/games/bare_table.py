@@ -257,7 +257,7 @@ def seat(script: dict[str, Any], numbers: GameRules | None = None) -> Table:
 
 def as_line(line: BetSettled) -> Line:
     """Return a settled bet as the script's contract prints it."""
-    told: Line = {
+    values: Line = {
         "spot": line.bet.place.spot,
         "on": line.bet.place.on,
         "stake": line.bet.cents,
@@ -270,4 +270,4 @@ def as_line(line: BetSettled) -> Line:
     }
     extra = {"bettor": line.bet.bettor, "hand": line.hand, "bonus": line.bonus or None}
     extra["hits"] = line.hits
-    return told | {name: value for name, value in extra.items() if value is not None}
+    return values | {name: value for name, value in extra.items() if value is not None}

@@ -42,7 +42,7 @@ def golden_articles(game: str) -> set[str]:
     return {name.removeprefix(f"{game}-").split("-")[0] for name in ids}
 
 
-def kept_examples(game: str) -> list[dict[str, Any]]:
+def stored_examples(game: str) -> list[dict[str, Any]]:
     """Return the examples of a game, or skip the test where there are none."""
     path = SHARED_ROUNDS / f"{game}.jsonl"
     if not path.exists():

@@ -63,15 +63,15 @@ def stacks(said: Said) -> dict[int, int]:
 
 def standing(said: Said) -> Said:
     """Return the lines of the games that were not voided."""
-    kept: Said = []
+    lines: Said = []
     opened = 0
     for line in said:
         if "blinds" in line:
-            opened = len(kept)
+            opened = len(lines)
         if "voided" in line:
-            del kept[opened:]
-        kept.append(line)
-    return kept
+            del lines[opened:]
+        lines.append(line)
+    return lines
 
 
 # steps

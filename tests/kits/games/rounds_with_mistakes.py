@@ -284,8 +284,8 @@ class Erring(BareTable):
         names = STILL if back.facts["phase"][0] is Phase.OPEN else now.keys()
         other = [name for name in names if now[name] != back.facts[name]]
         if other:
-            told = {name: (back.facts[name], now[name]) for name in other}
-            self.differences.append(f"step {back.index + 1}, {back.kind} taken back: {told}")
+            differences = {name: (back.facts[name], now[name]) for name in other}
+            self.differences.append(f"step {back.index + 1}, {back.kind} taken back: {differences}")
         return back.index
 
     def _take_back(self, act: Act) -> bool:

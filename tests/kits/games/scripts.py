@@ -42,7 +42,7 @@ def play(game: str, *steps: Step, **options: Any) -> BareTable:
     return BareTable({"game": game, "options": options}).play(steps)
 
 
-def told(table: BareTable, *names: str) -> list[tuple[Any, ...]]:
+def settled_fields(table: BareTable, *names: str) -> list[tuple[Any, ...]]:
     """Return what is asked for of every settled line."""
     return [tuple(line[name] for name in names) for line in table.settled]
 

@@ -77,8 +77,8 @@ class SeatedHand(Outward):
         self.left.append(("plain", self._lines.getvalue()))
         self.left.append(("sounder", tuple(self.table.sim_table.sounds.tone.sounded)))
         reader = reader_of(self.table)
-        self.left += [("recall", told) for told in recall(reader, ALL)]
-        self.left += [("tail", told) for told in last_items(reader, ALL)]
+        self.left += [("recall", item) for item in recall(reader, ALL)]
+        self.left += [("tail", item) for item in last_items(reader, ALL)]
         for segment in reader.segments():
             self.left += [("journal", record) for record in reader.segment_records(segment)]
         return self.left
@@ -172,8 +172,8 @@ class SeatedHand(Outward):
 
 def timeless(left: tuple[str, object]) -> str:
     """Return what has left the table in writing, but for the time of day."""
-    channel, told = left
-    return f"{channel}: {WALL.sub('', repr(told))}"
+    channel, reported = left
+    return f"{channel}: {WALL.sub('', repr(reported))}"
 
 
 def names_in(text: str) -> set[str]:

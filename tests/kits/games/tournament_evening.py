@@ -18,12 +18,12 @@ GALA = LevelSeen("Gala", 1, (50, 100), 0, 20)
 class TournamentEvening(KeyedPoker):
     """Players of 1000 chips each; `entries` is what the journal has, one record each."""
 
-    def __init__(self, players: int = 3, *, heard: bool = True) -> None:
+    def __init__(self, players: int = 3, *, has_level: bool = True) -> None:
         super().__init__(default_table("holdem-tournament"))
         self.entries: list[Entry] = []
         self._saved_opening = self.table.history.opening_checkpoint
         self.seat(*[1000] * players)
-        if heard:
+        if has_level:
             self.tell(GALA)
 
     def tell(self, event: Event, after_ms: int = KEY_MS) -> tuple[Ruling, ...]:

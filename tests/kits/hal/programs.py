@@ -55,5 +55,5 @@ class Programs:
     def left(self) -> list[int]:
         """Return the processes that are still there, zombies included."""
         processes = self.folder / "processes"
-        told = processes.read_text().split() if processes.exists() else []
-        return [int(process) for process in told if Path("/proc", process).exists()]
+        reported = processes.read_text().split() if processes.exists() else []
+        return [int(process) for process in reported if Path("/proc", process).exists()]

@@ -73,13 +73,13 @@ def _prepare(image: Path) -> None:
 def _copy_lasting(image: Path, root_offset: int, folder: Path) -> None:
     """Copy out of the root what the script `croupier-disk` would; not the configuration."""
     for name in LASTING:
-        kept = folder / name.replace("/", ".")
-        kept.mkdir()
-        _run("debugfs", "-R", f"rdump {name} {kept}", f"{image}?offset={root_offset}")
-        (dumped,) = kept.iterdir()
+        path = folder / name.replace("/", ".")
+        path.mkdir()
+        _run("debugfs", "-R", f"rdump {name} {path}", f"{image}?offset={root_offset}")
+        (dumped,) = path.iterdir()
         dumped.rename(folder / "dumped")
-        kept.rmdir()
-        (folder / "dumped").rename(kept)
+        path.rmdir()
+        (folder / "dumped").rename(path)
 
 
 def make_stick(path: Path, content: Path | None = None, label: str = "croupier-two") -> Path:

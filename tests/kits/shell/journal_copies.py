@@ -167,12 +167,12 @@ class CachedCopy(MemoryCopy):
             super().create(segment, self._durable[segment])
 
     def _after_power_cut(self, durable: bytes, written: bytes, chance: Random) -> bytes:
-        kept = bytearray(durable.ljust(len(written), b"\0"))
+        image = bytearray(durable.ljust(len(written), b"\0"))
         for at in range(0, len(written), self.SECTOR):
             part = chance.choice((0, self.SECTOR, chance.randrange(self.SECTOR)))
             start = at + chance.choice((0, self.SECTOR - part))
-            kept[start : start + part] = written[start : start + part]
-        return bytes(kept[: len(written)])
+            image[start : start + part] = written[start : start + part]
+        return bytes(image[: len(written)])
 
 
 class FillingCopy(CachedCopy):
@@ -214,7 +214,7 @@ def reopened(first: bytes | None, second: bytes | None) -> Journal:
     return opened(copy_of("A", first), copy_of("B", second))
 
 
-def told(journal: Journal) -> list[bytes]:
+def records_of(journal: Journal) -> list[bytes]:
     return list(journal.records())
 
 

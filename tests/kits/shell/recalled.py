@@ -15,15 +15,15 @@ WORDS = {language: Words.load(language) for language in ("fr", "en")}
 
 def rulings_of(rounds: tuple[RecalledRound, ...]) -> Iterator[Ruling]:
     """Yield what was ruled and not taken back."""
-    return (t.ruling for told in rounds for t in told.story if t.ruling and not t.undone)
+    return (t.ruling for recalled in rounds for t in recalled.story if t.ruling and not t.undone)
 
 
-def faces(told: RecalledRound) -> list[str | None]:
-    return [part.card.card for part in told.story if part.card]
+def faces(recalled: RecalledRound) -> list[str | None]:
+    return [part.card.card for part in recalled.story if part.card]
 
 
-def lines(told: RecalledRound, language: str = "fr") -> list[str]:
-    return [line.plain for line in RoundRenderer(WORDS[language]).round_lines(told)]
+def lines(recalled: RecalledRound, language: str = "fr") -> list[str]:
+    return [line.plain for line in RoundRenderer(WORDS[language]).round_lines(recalled)]
 
 
 class Counted:

@@ -64,7 +64,7 @@ class PlayedTable:
         self.sim = SimTable(config.wiring, tags, self.clock.now)
         self.sim.set_speed(speed)
         self.files = files or (MemoryCopy("a"), MemoryCopy("b"))
-        self.heard: list[Ruling] = []
+        self.rulings: list[Ruling] = []
         self.results: list[str] = []
         cage: dict[bytes, RegisteredChip] = {}
         paths = memory_ports(self.sim)
@@ -105,7 +105,7 @@ class PlayedTable:
         return self._seen[1]
 
     def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self.heard += rulings
+        self.rulings += rulings
         announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
         self.results += filter(None, map(self._reporter.short_result, announced))
 

@@ -1,6 +1,6 @@
 """A whole tournament by chance, on virtual time: who wins whose chips, table after table.
 
-Seats and chips are kept apart from the room, by its rulings alone, and held against it. Now and
+Seats and chips are counted apart from the room, by its rulings alone, and held against it. Now and
 then a person errs: an entry that never was, a rebuy or an elimination under a wrong name. Two
 people correct it some games later, and from then on all is as if nobody had erred.
 """

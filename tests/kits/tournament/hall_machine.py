@@ -74,12 +74,12 @@ class Machine:
         self.steady_s += seconds
         self.wall += timedelta(seconds=seconds)
 
-    def wait_at(self, kept: JournaledTournament, seconds: int) -> list[Ruling]:
+    def wait_at(self, tournament: JournaledTournament, seconds: int) -> list[Ruling]:
         """Let time pass at a hall that is served: it looks at its clock each second."""
         ruled: list[Ruling] = []
         for _ in range(seconds):
             self.wait(1)
-            ruled += kept.tick()
+            ruled += tournament.tick()
         return ruled
 
     def cut(self, seconds: float, shows: float | None = None) -> JournaledTournament:
@@ -91,10 +91,10 @@ class Machine:
 
 def began(machine: Machine, *players: str) -> JournaledTournament:
     """Return a hall in which these players have begun, drawn in this order."""
-    kept = machine.start()
-    kept.handle_acts(*(acts.Register(player, ENTRY, 30) for player in players))
-    kept.handle_acts(acts.DrawSeats(players), acts.StartPlay())
-    return kept
+    tournament = machine.start()
+    tournament.handle_acts(*(acts.Register(player, ENTRY, 30) for player in players))
+    tournament.handle_acts(acts.DrawSeats(players), acts.StartPlay())
+    return tournament
 
 
 def refusal(ruled: tuple[Ruling, ...]) -> str:

@@ -65,8 +65,8 @@ class KeyedTable:
         while self._read < len(entries):
             self._made += self._reports.add_record(self._read, entries[self._read])
             self._read += 1
-        heard = self.level.last_report if self.level else 0
-        return next((report for report in self._made if report.number > heard), None)
+        last_number = self.level.last_report if self.level else 0
+        return next((report for report in self._made if report.number > last_number), None)
 
     def take_level(self, level: LevelMessage) -> None:
         """Take the hall's word, and carry out its moves."""

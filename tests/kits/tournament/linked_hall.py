@@ -66,27 +66,27 @@ class Linked:
         )
         self.walking: Walking = {}
         names = [f"P{number:02}" for number in range(players)]
-        self.kept = self.machine.start()
-        self.kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in names))
+        self.tournament = self.machine.start()
+        self.tournament.handle_acts(*(acts.Register(name, ENTRY, 30) for name in names))
         drawn = tuple(self.chance.sample(names, len(names)))
-        self.kept.handle_acts(acts.DrawSeats(drawn), acts.StartPlay())
-        self.reports = TableReports(self.kept)
+        self.tournament.handle_acts(acts.DrawSeats(drawn), acts.StartPlay())
+        self.reports = TableReports(self.tournament)
         self.tables: list[Table] = []
         for number, table in self.room.seating.tables.items():
             there = {spot: Seat(player, CHIPS) for spot, player in table.players.items()}
             self.tables.append(sit(number, self.chance, self.walking, there))
-        self.service = TournamentService(self.kept)
+        self.service = TournamentService(self.tournament)
         self.answered = 0
 
     @property
     def room(self) -> Tournament:
-        return self.kept.tournament
+        return self.tournament.tournament
 
     def turn(self) -> list[int]:
         """Let a game's time pass: each table plays one if it may, and speaks with the hall some
         times; return the numbers of those that have played.
         """
-        self.machine.wait_at(self.kept, 20)
+        self.machine.wait_at(self.tournament, 20)
         played = []
         for table in self.chance.sample(self.tables, len(self.tables)):
             if table.play():
@@ -107,7 +107,7 @@ class Linked:
     def speak(self, table: Table) -> None:
         """Have a word of the hall and a report come, each once, twice or not at all."""
         for _ in range(self.chance.choice((0, 1, 1, 2))):
-            table.take_level(level_message(self.kept, table.number))
+            table.take_level(level_message(self.tournament, table.number))
         for _ in range(self.chance.choice((0, 1, 1, 2))):
             if table.up is not None:
                 self.reports.take_report(table.number, table.up)
@@ -117,19 +117,21 @@ class Linked:
         for table in self.tables:
             for _ in range(3):
                 table.play()
-        self.kept = self.machine.cut(60)
-        self.reports = TableReports(self.kept)
-        self.service = TournamentService(self.kept)
+        self.tournament = self.machine.cut(60)
+        self.reports = TableReports(self.tournament)
+        self.service = TournamentService(self.tournament)
         if not self.room.clock.is_running:
-            self.kept.resume_clock(count_away=False)
+            self.tournament.resume_clock(count_away=False)
 
     def people_report(self) -> None:
         """Report by name who is out, where the hall can't know who sat there."""
-        unsure = [one for one in self.kept.state.incidents if one.description.key == UNSURE]
+        unsure = [one for one in self.tournament.state.incidents if one.description.key == UNSURE]
         for one in unsure[self.answered :]:
             for name in str(one.description.values["who"]).split(", "):
                 if name not in self.walking and not self.plays(name):
-                    self.kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(name, 1),)))
+                    self.tournament.handle_acts(
+                        acts.ReportEliminated((acts.EliminatedPlayer(name, 1),))
+                    )
         self.answered = len(unsure)
 
     def plays(self, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""A kept hall whose power is cut, at any octet of what it writes, and returns."""
+"""A journaled tournament whose power is cut, at any octet of what it writes, and returns."""
 
 from collections.abc import Sequence
 from contextlib import suppress

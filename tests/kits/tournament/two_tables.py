@@ -9,9 +9,9 @@ NAMES = [f"P{number:02}" for number in range(1, 13)]
 
 def two_tables() -> tuple[Machine, JournaledTournament, TableReports]:
     machine = Machine(terms(seats=6, prizes=[50, 50]))
-    kept = began(machine, *NAMES)
-    return machine, kept, TableReports(kept)
+    tournament = began(machine, *NAMES)
+    return machine, tournament, TableReports(tournament)
 
 
-def alarms(kept: JournaledTournament) -> list[str]:
-    return [one.description.key for one in kept.state.incidents]
+def alarms(tournament: JournaledTournament) -> list[str]:
+    return [one.description.key for one in tournament.state.incidents]

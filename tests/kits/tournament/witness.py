@@ -108,7 +108,9 @@ class Witness:
         assert max(sizes) - min(sizes) <= 1
         assert len(sizes) == -(-len(sitting) // self.room.terms.seats)
 
-    def check_prizes(self, given: list[rulings.PrizeWon], told: rulings.ProceedsReported) -> None:
+    def check_prizes(
+        self, given: list[rulings.PrizeWon], account: rulings.ProceedsReported
+    ) -> None:
         terms = self.room.terms
         again = len(self.again) * (terms.rebuy.cents if terms.rebuy else 0)
         gross = self.players * terms.entry_cents + again
@@ -118,11 +120,11 @@ class Witness:
         )
         assert sorted(self.places) == sorted(self.room.payments)
         assert [*prize_won(self.in_order(), each)] == [(o.player, o.place, o.cents) for o in given]
-        assert told.gross == gross
-        assert sum(one.cents for one in given) == told.prizes == sum(each)
-        assert told.prizes == gross * terms.prize_percent // 100
-        assert told.net == gross - told.prizes
-        self.sums.cents += told.prizes
+        assert account.gross == gross
+        assert sum(one.cents for one in given) == account.prizes == sum(each)
+        assert account.prizes == gross * terms.prize_percent // 100
+        assert account.net == gross - account.prizes
+        self.sums.cents += account.prizes
 
     def in_order(self) -> Placing:
         """Return the places; who share one in the order in which they were reported."""

@@ -41,8 +41,8 @@ def test_any_typo_loads_or_is_refused(at: int, length: int, text: str) -> None:
 
 
 @given(st.permutations(range(len(LINES))), st.integers(0, len(LINES)))
-def test_shuffled_lines_load_or_are_refused(order: list[int], kept: int) -> None:
-    check("".join(LINES[number] for number in order[:kept]))
+def test_shuffled_lines_load_or_are_refused(order: list[int], remaining: int) -> None:
+    check("".join(LINES[number] for number in order[:remaining]))
 
 
 NESTED = "a." * examples(2_000, 9_000)

@@ -97,7 +97,7 @@ def test_72_inside_and_outside_limits_printed(kind: str, article: str) -> None:
     said = sheet("roulette", kind=kind, numbers=38 if kind == "american" else 37, totals=TOTALS)
     line = "Intérieur, ensemble des mises d'un joueur\u00a0: de 5,00\u00a0$ à 1\u00a0000,00\u00a0$ "
     assert f"{line}(article {article})" in said.lines
-    assert not any("Extérieur" in told for told in said.lines)
+    assert not any("Extérieur" in reported for reported in said.lines)
 
 
 def test_77_maximum_of_a_draw_printed_if_set() -> None:

@@ -26,9 +26,9 @@ SIC_BO: Final[Steps] = [
 PLAYED: Final[dict[str, Steps]] = {"craps": CRAPS, "sic-bo": SIC_BO}
 
 
-def changes(told: tuple[RoundItem, ...]) -> list[bool]:
+def changes(items: tuple[RoundItem, ...]) -> list[bool]:
     """Return whether each change of dice was undone, in order."""
-    return [one.undone for one in told if one.ruling == DiceChanged()]
+    return [one.undone for one in items if one.ruling == DiceChanged()]
 
 
 @each("game", PLAYED)
@@ -42,12 +42,16 @@ def test_95_4_change_is_recalled(game: str) -> None:
     ruled = [ruling for entry in entries if isinstance(entry, Ruled) for ruling in entry.rulings]
     assert ruled.count(DiceChanged()) == 2
     rounds = recall(reader, 9)
-    assert [undone for told in rounds for undone in changes(told.story)] == [False, False]
+    assert [undone for recalled in rounds for undone in changes(recalled.story)] == [False, False]
     for language, words in SAID.items():
         teller = RoundRenderer(Words.load(language))
-        lines = [line.plain for told in rounds for line in teller.round_lines(told)]
+        lines = [line.plain for recalled in rounds for line in teller.round_lines(recalled)]
         assert sum(line.endswith(words) for line in lines) == 2
-        last = [line.plain for told in last_items(reader, 99) for line in teller.entry_lines(told)]
+        last = [
+            line.plain
+            for recalled in last_items(reader, 99)
+            for line in teller.entry_lines(recalled)
+        ]
         assert sum(line.endswith(words) for line in last) == 2
 
 
@@ -55,7 +59,7 @@ def test_95_4_change_is_recalled(game: str) -> None:
 def test_95_4_undone_change_is_shown_so(game: str) -> None:
     steps = [*PLAYED[game], CHANGE, {"press": "undo"}, CHANGE]
     table, _ = evening({"game": game, "steps": steps})
-    story = [part for told in recall(reader_of(table), 9) for part in told.story]
+    story = [part for recalled in recall(reader_of(table), 9) for part in recalled.story]
     assert changes(tuple(story)) == changes(last_items(reader_of(table), 99)) == [True, False]
     assert [r.key for one in story if isinstance(r := one.ruling, Undone)] == ["dice_changed"]
 

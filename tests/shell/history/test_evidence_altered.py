@@ -204,16 +204,16 @@ def small(whole: bytes, device: DeviceKey) -> bytes:
     """Return a sound bundle with few records and a pack of one octet."""
     _, all_links, stated = split(whole)
     bundle = EvidenceBundle.parse(whole)
-    kept = all_links[:4]
+    links = all_links[:4]
     parts = {
         METERS_PART: msgspec.json.encode({"round": 0, "meters": {}}),
         RULES_PART: b"#",
-        DIGESTS_PART: b"".join(link.digest for link in kept),
-        JOURNAL_PART: b"".join(link.raw for link in kept),
+        DIGESTS_PART: b"".join(link.digest for link in links),
+        JOURNAL_PART: b"".join(link.raw for link in links),
     }
     named = tuple(BundlePart(n, len(data), sha256(data).hexdigest()) for n, data in parts.items())
     assert bundle.statement is not None
-    statement = replace(stated, records=3, segments=(0,), head=kept[-1].digest.hex(), parts=named)
+    statement = replace(stated, records=3, segments=(0,), head=links[-1].digest.hex(), parts=named)
     return statement_octets(statement, device.sign_octets(statement.canonical_text())) + b"".join(
         parts.values()
     )

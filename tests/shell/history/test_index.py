@@ -120,75 +120,77 @@ class Looked:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return where a journal of many segments is, and its index."""
-    place = tmp_path_factory.mktemp("kept")
+    place = tmp_path_factory.mktemp("indexed")
     play(place, ROUNDS, Clock())
     Looked(place).lookup.rebuild()
     return place
 
 
 @pytest.fixture(scope="module")
-def told(kept: Path) -> dict[int, RecalledRound]:
+def recalled(indexed: Path) -> dict[int, RecalledRound]:
     """Return what all rounds are when the whole journal is read."""
-    return {one.number: one for one in recall(JournalReader([kept / "a", kept / "b"]), 1000)}
+    return {one.number: one for one in recall(JournalReader([indexed / "a", indexed / "b"]), 1000)}
 
 
 @pytest.fixture
-def place(kept: Path, tmp_path: Path) -> Path:
+def place(indexed: Path, tmp_path: Path) -> Path:
     """Return the same with an index to be spoilt."""
     place = tmp_path / "copy"
     place.mkdir()
     for copy in "ab":
-        (place / copy).symlink_to(kept / copy)
-    shutil.copy2(kept / "index", place)
+        (place / copy).symlink_to(indexed / copy)
+    shutil.copy2(indexed / "index", place)
     return place
 
 
 @pytest.fixture
-def own(kept: Path, tmp_path: Path) -> Path:
+def own(indexed: Path, tmp_path: Path) -> Path:
     """Return the same, to be played on."""
-    return Path(shutil.copytree(kept, tmp_path / "own"))
+    return Path(shutil.copytree(indexed, tmp_path / "own"))
 
 
-def some(told: dict[int, RecalledRound], seed: int) -> list[int]:
-    return random.Random(seed).sample(sorted(told), 2)
+def some(recalled: dict[int, RecalledRound], seed: int) -> list[int]:
+    return random.Random(seed).sample(sorted(recalled), 2)
 
 
 def opened(one: RecalledRound, seconds: float = 0) -> datetime:
     return datetime.fromisoformat(one.opened or "") + timedelta(seconds=seconds)
 
 
-def check(looked: Looked, told: dict[int, RecalledRound], numbers: list[int]) -> None:
+def check(looked: Looked, recalled: dict[int, RecalledRound], numbers: list[int]) -> None:
     """Hold what is looked up to what the whole journal tells."""
     for number in numbers:
-        assert looked.lookup.by_number(number) == told[number]
-        assert looked.lookup.by_time(opened(told[number], 0.5)) == RoundsAtTime((told[number],))
+        assert looked.lookup.by_number(number) == recalled[number]
+        assert looked.lookup.by_time(opened(recalled[number], 0.5)) == RoundsAtTime(
+            (recalled[number],)
+        )
 
 
 # what is found
 
 
-def test_round_found_by_number_and_time(kept: Path, told: dict[int, RecalledRound]) -> None:
-    looked = Looked(kept)
+def test_round_found_by_number_and_time(indexed: Path, recalled: dict[int, RecalledRound]) -> None:
+    looked = Looked(indexed)
     assert len(looked.reader.segments()) > 10
-    assert sorted(told) == list(range(1, ROUNDS + 2))
-    check(looked, told, sorted(told))
+    assert sorted(recalled) == list(range(1, ROUNDS + 2))
+    check(looked, recalled, sorted(recalled))
     assert looked.said == []
 
 
-def test_look_up_reads_few_segments(kept: Path, told: dict[int, RecalledRound]) -> None:
+def test_look_up_reads_few_segments(indexed: Path, recalled: dict[int, RecalledRound]) -> None:
     """For a time it reads the live one too."""
-    looked = Looked(kept)
+    looked = Looked(indexed)
     segments = looked.reader.segments()
     live, most = segments[-1], 3 + len(segments) * CORRECTABLE_ROUNDS // ROUNDS
     assert most < len(segments) / 2
-    for number in sorted(told)[:: examples(3, 1)]:
+    for number in sorted(recalled)[:: examples(3, 1)]:
         looked.reader.read.clear()
         looked.lookup.by_number(number)
         assert 1 <= len(looked.reader.read) <= most
         looked.reader.read.clear()
-        looked.lookup.by_time(opened(told[number], 0.5))
+        looked.lookup.by_time(opened(recalled[number], 0.5))
         assert len({*looked.reader.read} - {live}) <= most
 
 
@@ -210,9 +212,9 @@ def test_sealed_segment_is_indexed_once(own: Path) -> None:
     assert for_round == sealed[: len(for_round)]
 
 
-def test_unknown_round_rebuilds_nothing(kept: Path, told: dict[int, RecalledRound]) -> None:
-    looked = Looked(kept)
-    for number in (0, max(told) + 1, 10**12):
+def test_unknown_round_rebuilds_nothing(indexed: Path, recalled: dict[int, RecalledRound]) -> None:
+    looked = Looked(indexed)
+    for number in (0, max(recalled) + 1, 10**12):
         assert looked.lookup.by_number(number) is None
     assert looked.said == []
 
@@ -281,11 +283,11 @@ PLAIN = [bet(2, "main", 1000), CLOSE, {"cards": ["KS", "8D"]}, CONFIRM_KEY]
 
 
 def burnt(*steps: dict[str, Any]) -> set[str | None]:
-    """Return what is told of the cards that were burnt in the first round."""
+    """Return what is recalled of the cards that were burnt in the first round."""
     played, _ = evening({"game": "casino-war", "steps": [*TIED, *WAR, *steps]})
-    (told,), whole = recall_from(reader_of(played), 1, 1, 1)
+    (recalled,), whole = recall_from(reader_of(played), 1, 1, 1)
     assert whole
-    return {part.card.card for part in told.story if part.card and part.card.to == BURNT_HAND}
+    return {part.card.card for part in recalled.story if part.card and part.card.to == BURNT_HAND}
 
 
 def test_hidden_card_recalled_after_shoe() -> None:
@@ -299,23 +301,23 @@ def test_hidden_card_recalled_after_shoe() -> None:
 
 @each("seed", SEEDS)
 def test_flipped_bit_changes_no_result(
-    seed: int, kept: Path, place: Path, told: dict[int, RecalledRound]
+    seed: int, indexed: Path, place: Path, recalled: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
-    data = bytearray((kept / "index").read_bytes())
+    data = bytearray((indexed / "index").read_bytes())
     bit = random.Random(seed).randrange(len(data) * 8)
     data[bit // 8] ^= 1 << bit % 8
     looked.path.write_bytes(data)
-    check(looked, told, some(told, seed))
+    check(looked, recalled, some(recalled, seed))
     assert looked.said in ([], ["remade"])
 
 
-def test_cut_index_changes_no_result(place: Path, told: dict[int, RecalledRound]) -> None:
+def test_cut_index_changes_no_result(place: Path, recalled: dict[int, RecalledRound]) -> None:
     looked = Looked(place)
     data = looked.path.read_bytes()
     for size in range(0, len(data), CUT_EACH):
         looked.path.write_bytes(data[:size])
-        check(looked, told, some(told, size))
+        check(looked, recalled, some(recalled, size))
 
 
 @each(
@@ -338,36 +340,36 @@ def test_cut_index_changes_no_result(place: Path, told: dict[int, RecalledRound]
     ],
 )
 def test_false_index_changes_no_result(
-    lie: str, kept: Path, place: Path, told: dict[int, RecalledRound]
+    lie: str, indexed: Path, place: Path, recalled: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
     for number in examples([7, 33], [1, 7, 20, 33, 40]):
-        shutil.copy2(kept / "index", place)
+        shutil.copy2(indexed / "index", place)
         with closing(sqlite3.connect(looked.path)) as file, file:
             file.execute(lie)
-        check(looked, told, [number])
+        check(looked, recalled, [number])
     assert {path.name for path in place.iterdir()} == {"a", "b", "index"}
 
 
 def test_foreign_index_is_discarded(
-    place: Path, told: dict[int, RecalledRound], tmp_path: Path
+    place: Path, recalled: dict[int, RecalledRound], tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
     play(other, ROUNDS, Clock())
     Looked(other).lookup.rebuild()
     looked = Looked(place)
     shutil.copy(other / "index", looked.path)
-    check(looked, told, [3, 30])
+    check(looked, recalled, [3, 30])
     assert looked.said == ["remade"]
 
 
 @pytest.mark.parametrize("made", [b"not an index", b"SQLite format 3\0" * 300])
 def test_invalid_index_is_discarded(
-    made: bytes, place: Path, told: dict[int, RecalledRound]
+    made: bytes, place: Path, recalled: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
     looked.path.write_bytes(made)
-    check(looked, told, [2])
+    check(looked, recalled, [2])
     assert looked.said == ["remade"]
 
 
@@ -390,35 +392,35 @@ def no_folder(looked: Looked) -> None:
 
 @pytest.mark.parametrize("spoil", [nowhere, a_link, no_folder])
 def test_no_index_file_reads_the_journal(
-    spoil: Callable[[Looked], None], place: Path, told: dict[int, RecalledRound]
+    spoil: Callable[[Looked], None], place: Path, recalled: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
     spoil(looked)
-    check(looked, told, [2])
+    check(looked, recalled, [2])
     assert looked.said == ["without", "without"]
 
 
 def test_full_disk_reads_the_journal(
-    place: Path, told: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
+    place: Path, recalled: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked = Looked(place, "new")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (8192, hard))
     try:
-        check(looked, told, [2])
+        check(looked, recalled, [2])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert set(looked.said) == {"without"}
 
 
 def test_locked_index_is_bypassed(
-    place: Path, told: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
+    place: Path, recalled: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.shell.recall.index.PATIENCE_S", 0.01)
     looked = Looked(place)
     with closing(sqlite3.connect(looked.path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        check(looked, told, [5])
+        check(looked, recalled, [5])
     assert looked.said == ["without", "without"]
 
 
@@ -444,8 +446,8 @@ def test_two_builders_both_succeed(place: Path) -> None:
         assert not index.was_made
 
 
-def test_index_is_private_to_its_owner(kept: Path) -> None:
-    assert (kept / "index").stat().st_mode & 0o777 == 0o600
+def test_index_is_private_to_its_owner(indexed: Path) -> None:
+    assert (indexed / "index").stat().st_mode & 0o777 == 0o600
 
 
 # where the journal itself is damaged
@@ -461,11 +463,11 @@ class Damaged(Counted):
             yield record
 
 
-def test_remains_of_damaged_journal_found(place: Path, told: dict[int, RecalledRound]) -> None:
+def test_remains_of_damaged_journal_found(place: Path, recalled: dict[int, RecalledRound]) -> None:
     looked = Looked(place, "new")
     looked.lookup = replace(looked.lookup, source=Damaged(place))
-    found = [looked.lookup.by_number(number) for number in told]
+    found = [looked.lookup.by_number(number) for number in recalled]
     left = {one.number for one in recall(Damaged(place), 1000)}
     assert {one.number for one in found if one} == left
     assert 40 > len(left) > 30
-    assert found[29:] == [told[number] for number in sorted(told)[29:]]
+    assert found[29:] == [recalled[number] for number in sorted(recalled)[29:]]

@@ -103,7 +103,9 @@ def test_locked_bets_known_with_lights() -> None:
     last = records(ONE_SEGMENT[0][1])[-1][1]
     found = known(broken(ONE_SEGMENT, 1, last + 8))
     assert found
-    assert {spot for spot, told in found.status.spots.items() if told.light == "locked"} == {2, 3}
+    assert {
+        spot for spot, spot_status in found.status.spots.items() if spot_status.light == "locked"
+    } == {2, 3}
     assert (found.status.round, found.status.spots[2].bets[0].cents) == (3, 500)
 
 
@@ -117,10 +119,10 @@ def test_locked_table_dates_its_lights() -> None:
     reporter, lock = locked(was), table()
     panel = reporter.table_panel(lock)
     assert {spot for spot, light in panel.spots.items() if light is SpotLight.LOCKED} == {2, 3}
-    told = reporter.table_status(lock, panel, ())
-    assert (told.round, told.spots, told.shoe) == (3, was.status.spots, was.status.shoe)
-    assert told.locked == LockedStatus(3, was.opening.record_number)
-    assert told.known
+    reported = reporter.table_status(lock, panel, ())
+    assert (reported.round, reported.spots, reported.shoe) == (3, was.status.spots, was.status.shoe)
+    assert reported.locked == LockedStatus(3, was.opening.record_number)
+    assert reported.known
     counted = reporter.known_meters(lock)
     assert counted == was.opening.checkpoint.meters
     assert counted.rounds == 2
@@ -129,8 +131,8 @@ def test_locked_table_dates_its_lights() -> None:
 @pytest.mark.clause("ANZ 1.15.11")
 def test_no_sound_record_means_nothing_known() -> None:
     reporter, lock = locked(None), table()
-    told = reporter.table_status(lock, reporter.table_panel(lock), ())
-    assert (told.known, reporter.known_meters(lock)) == (False, None)
+    reported = reporter.table_status(lock, reporter.table_panel(lock), ())
+    assert (reported.known, reporter.known_meters(lock)) == (False, None)
 
 
 @pytest.mark.parametrize("images", [[{}, {}], [{1: b""}, {1: b"?"}]])

@@ -90,8 +90,8 @@ def test_lost_ruling_made_at_next_start(so_far: int) -> None:
         journal.append(encode(entry))
     journal.commit()
     cut.loop()
-    told = list(ruled(recorded))
-    assert list(ruled(entries(cut)))[: len(told)] == told
+    records = list(ruled(recorded))
+    assert list(ruled(entries(cut)))[: len(records)] == records
 
 
 def ruled(found: list[Entry]) -> Iterator[object]:

@@ -59,7 +59,7 @@ def test_money_is_that_of_the_script(name: str) -> None:
     golden = SOME[name]
     played, said = evening(golden["script"])
     rounds = recall(reader_of(played), 50)
-    assert not any(told.differs for told in rounds)
+    assert not any(recalled.differs for recalled in rounds)
     ruled = list(rulings_of(rounds))
     paid = [
         [r.bet.place.spot, r.outcome, r.returned, r.paid, r.commission, r.odds, r.article]
@@ -73,16 +73,16 @@ def test_money_is_that_of_the_script(name: str) -> None:
     decided = [line["decided"]["do"] for line in said if "decided" in line]
     made = [t.ruling.do for one in rounds for t in one.story if isinstance(t.ruling, Decided)]
     assert made == decided
-    held = sum(told.account.held or 0 for told in rounds)
+    held = sum(recalled.account.held or 0 for recalled in rounds)
     came = sum(stake(row) - row[3] - row[4] + row[5] for row in said_of(said))
     assert held == came
 
 
 def said_of(said: list[dict[str, Any]]) -> list[list[Any]]:
-    told = [line["settled"] for line in said if "settled" in line]
+    reported = [line["settled"] for line in said if "settled" in line]
     return [
         [one["stake"], one.get("bonus"), None, one["returned"], one["paid"], one["commission"]]
-        for one in told
+        for one in reported
     ]
 
 
@@ -102,9 +102,9 @@ def test_cards_are_in_the_order_dealt(name: str) -> None:
     golden = SOME[name]
     played, _ = evening(golden["script"])
     rounds = recall(reader_of(played), 50)
-    told = [face for one in rounds for face in faces(one)]
-    assert len(told) == len(dealt(golden))
-    pairs = zip(told, dealt(golden), strict=True)
+    reported = [face for one in rounds for face in faces(one)]
+    assert len(reported) == len(dealt(golden))
+    pairs = zip(reported, dealt(golden), strict=True)
     assert all(face in (None, card) for face, card in pairs)
     for one in rounds:
         orders = [part.card.order for part in one.story if part.card]
@@ -137,12 +137,12 @@ def test_interrupted_round_recalled_in_part() -> None:
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "player", 1000), loop_kit.CLOSE)
     do(loop, *loop_kit.cards("4S KD"))
     do(disks.loop())
-    (told,) = recall(JournalReader.over_copies(disks.files))
-    assert told.closed is not None
-    assert told.ended is None
-    assert faces(told) == ["4S", "KD"]
-    assert next(type(part.event) for part in told.story if part.event) is PowerLost
-    assert "Courant perdu, constaté au démarrage" in "\n".join(lines(told))
+    (recalled,) = recall(JournalReader.over_copies(disks.files))
+    assert recalled.closed is not None
+    assert recalled.ended is None
+    assert faces(recalled) == ["4S", "KD"]
+    assert next(type(part.event) for part in recalled.story if part.event) is PowerLost
+    assert "Courant perdu, constaté au démarrage" in "\n".join(lines(recalled))
 
 
 # cards that nobody has seen
@@ -159,12 +159,12 @@ def stud(*cards: str) -> tuple[RecalledRound, ...]:
 
 def plain(rounds: tuple[RecalledRound, ...]) -> str:
     """Return all that is told but the times."""
-    told = msgspec.to_builtins(RecalledRounds(rounds))
-    for one in told["rounds"]:
+    reported = msgspec.to_builtins(RecalledRounds(rounds))
+    for one in reported["rounds"]:
         one.update(opened=None, closed=None, ended=None)
         for part in one["story"]:
             part["wall"] = None
-    return json.dumps(told)
+    return json.dumps(reported)
 
 
 UP = "JD"
@@ -176,16 +176,16 @@ DEALS = [
 
 
 def test_live_round_independent_of_unseen() -> None:
-    told = {plain(stud(*player, *dealer, UP)) for player, dealer in DEALS}
-    assert len(told) == 1
-    assert UP in told.pop()
+    values = {plain(stud(*player, *dealer, UP)) for player, dealer in DEALS}
+    assert len(values) == 1
+    assert UP in values.pop()
 
 
 def test_partial_deal_hides_cards() -> None:
     player, dealer = DEALS[0]
     for length in range(1, len(player) + len(dealer) + 1):
-        (told,) = stud(*(player + dealer)[:length])
-        assert faces(told) == [None] * length
+        (recalled,) = stud(*(player + dealer)[:length])
+        assert faces(recalled) == [None] * length
 
 
 def test_cards_named_after_their_shoe() -> None:
@@ -201,9 +201,11 @@ def test_burnt_cards_hidden_during_shoe() -> None:
     tied = [bet(1, "main", 1000), CLOSE, {"cards": ["8S", "8D"]}]
     burnt_and_dealt = {"cards": ["2S", "3S", "4S", "KS", "2H", "3H", "4H", "5H"]}
     war = {"decide": {"spot": 1, "do": "war"}}
-    (told, *_) = rounds_of(*tied, war, burnt_and_dealt, CONFIRM, game="casino-war")
-    assert told.ended
-    burnt = [p.card for p in told.story if p.card and p.card.to and p.card.to.key == "hand.burnt"]
+    (recalled, *_) = rounds_of(*tied, war, burnt_and_dealt, CONFIRM, game="casino-war")
+    assert recalled.ended
+    burnt = [
+        p.card for p in recalled.story if p.card and p.card.to and p.card.to.key == "hand.burnt"
+    ]
     assert len(burnt) == 6
     assert {(card.card, card.tag) for card in burnt} == {(None, None)}
 
@@ -218,9 +220,9 @@ def test_payment_number_of_a_ticket_hidden() -> None:
         for entry in entries
         if isinstance(entry, Happened) and isinstance(entry.event, TicketOrdered)
     ]
-    told = msgspec.json.encode(RecalledRounds(recall(reader))).decode()
+    recalled = msgspec.json.encode(RecalledRounds(recall(reader))).decode()
     assert asked
-    assert not any(control in told for control in asked)
+    assert not any(control in recalled for control in asked)
 
 
 # what was taken back, overridden, mended
@@ -242,8 +244,8 @@ def test_card_closing_bets_follows_the_close() -> None:
     """Article 30: the bets are closed once the first card has left the shoe."""
     loop = (disks := Disks()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), *loop_kit.cards("4S KD"))
-    (told,) = recall(JournalReader.over_copies(disks.files))
-    announced, locked, *dealt = told.story[-4:]
+    (recalled,) = recall(JournalReader.over_copies(disks.files))
+    announced, locked, *dealt = recalled.story[-4:]
     assert announced.ruling == Announced(Text("announce.no_more_bets"))
     assert isinstance(locked.ruling, BetsLocked)
     assert [one.card and one.card.order for one in dealt] == [1, 2]
@@ -259,5 +261,5 @@ def test_supervisor_acts_are_recalled() -> None:
     voided, _ = recall(JournalReader.over_copies(disks.files))
     assert voided.voided
     assert voided.account.held == 0
-    told = [part.event for part in voided.story if part.event]
-    assert told == [KeySwitchTurned(on=True), KeyPressed(Key.VOID_ROUND)]
+    reported = [part.event for part in voided.story if part.event]
+    assert reported == [KeySwitchTurned(on=True), KeyPressed(Key.VOID_ROUND)]

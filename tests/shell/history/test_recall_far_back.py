@@ -57,13 +57,13 @@ def test_last_ten_rounds_need_few_segments() -> None:
         reader.read.clear()
         rounds = recall(reader, asked)
         last = rounds[-1].number
-        assert [told.number for told in rounds] == list(range(last - asked + 1, last + 1))
-        for told in rounds[:-1]:
-            assert told.opened
-            assert told.ended
-            assert faces(told) == ["4S", "KD", "2H", "7C"]
-            assert told.account.held == Cents(-950)
-            assert not told.differs
+        assert [recalled.number for recalled in rounds] == list(range(last - asked + 1, last + 1))
+        for recalled in rounds[:-1]:
+            assert recalled.opened
+            assert recalled.ended
+            assert faces(recalled) == ["4S", "KD", "2H", "7C"]
+            assert recalled.account.held == Cents(-950)
+            assert not recalled.differs
         assert len(reader.read) <= 2 + asked // 4
     assert len(reader.segments()) > 10
 
@@ -98,12 +98,12 @@ def test_rounds_after_damage_recalled() -> None:
                 yield record
 
     whole, rounds = recall(long_evening(12), 50), recall(Damaged(long_evening(12)), 50)
-    numbers = [told.number for told in rounds]
-    missing = {told.number for told in whole} - {*numbers}
+    numbers = [recalled.number for recalled in rounds]
+    missing = {recalled.number for recalled in whole} - {*numbers}
     assert numbers == sorted({*numbers})
     assert missing
-    assert [faces(told) for told in rounds[-3:-1]] == [["4S", "KD", "2H", "7C"]] * 2
-    assert not any(told.differs for told in rounds)
+    assert [faces(recalled) for recalled in rounds[-3:-1]] == [["4S", "KD", "2H", "7C"]] * 2
+    assert not any(recalled.differs for recalled in rounds)
 
 
 def test_record_goes_before_different_ruling() -> None:
@@ -143,11 +143,13 @@ def test_unknown_note_is_shown_by_key() -> None:
 def test_recall_survives_transport(language: str) -> None:
     rounds = recall(long_evening(3))
     read = msgspec.json.decode(msgspec.json.encode(RecalledRounds(rounds)), type=RecalledRounds)
-    assert [lines(told, language) for told in read.rounds] == [lines(t, language) for t in rounds]
+    assert [lines(recalled, language) for recalled in read.rounds] == [
+        lines(t, language) for t in rounds
+    ]
 
 
 def test_tiles_named_by_their_two_sides() -> None:
     golden = next(g for g in golden_rounds("pai-gow") if not g.get("refused") and g["expect"])
     played, _ = evening(golden["script"])
-    (told, *_) = recall(reader_of(played))
-    assert set(faces(told)) <= {*TILES_BY_NAME, None}
+    (recalled, *_) = recall(reader_of(played))
+    assert set(faces(recalled)) <= {*TILES_BY_NAME, None}

@@ -67,11 +67,12 @@ def test_correction_has_both_names() -> None:
     assert corrections[0].persons == ("A", "B")
     assert (first.account.paid, first.account.held) == (1300, -1300)
     assert (second.account.paid, second.account.held) == (0, 1000)
-    told = "\n".join(lines(first, "en"))
+    texts = "\n".join(lines(first, "en"))
     assert (
-        "Round 1 corrected, spot 1, Player: $5.00 more to the player, by A and B: two short" in told
+        "Round 1 corrected, spot 1, Player: $5.00 more to the player, by A and B: two short"
+        in texts
     )
-    assert "$2.00 less to the player" in told
+    assert "$2.00 less to the player" in texts
 
 
 def test_single_round_has_its_correction() -> None:

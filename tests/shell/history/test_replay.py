@@ -105,7 +105,7 @@ def test_evening_with_mishaps_replays_alike(game: str) -> None:
         table.croupier.step()
     reader = JournalReader.over_copies(table.files)
     assert first_difference(entries(reader)) is None
-    assert [told.number for told in recall(reader)] == [1, 2, 3]
+    assert [recalled.number for recalled in recall(reader)] == [1, 2, 3]
 
 
 def test_undos_and_restarts_replay_alike() -> None:

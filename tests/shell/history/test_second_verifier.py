@@ -82,11 +82,11 @@ def test_both_notice_every_flipped_octet() -> None:
     assert unnoticed == []
 
 
-@pytest.mark.parametrize("kept", [0, 100, -1, -1000])
-def test_both_notice_a_cut_bundle(kept: int) -> None:
+@pytest.mark.parametrize("remaining", [0, 100, -1, -1000])
+def test_both_notice_a_cut_bundle(remaining: int) -> None:
     data = vector.VECTOR.read_bytes()
-    assert not theirs(data[:kept])
-    assert not ours(data[:kept])
+    assert not theirs(data[:remaining])
+    assert not ours(data[:remaining])
     assert not theirs(data + b"\0")
 
 

@@ -35,9 +35,9 @@ from tests.kits.shell.journal_copies import (
     image_of,
     opened,
     pair,
+    records_of,
     scanned,
     story,
-    told,
 )
 
 Harm = Callable[[bytes], bytes | None]
@@ -88,7 +88,7 @@ def test_damage_is_repaired_from_copy(which: int, segment: int, name: str) -> No
     journal = grown(LAST, *copies)
     harm, lacking = HARMS[name]
     harmed(copies[which], segment, harm)
-    assert told(journal) == story(1, LAST)
+    assert records_of(journal) == story(1, LAST)
     assert scanned(journal) == (SegmentRepaired("AB"[which], segment, lacking),)
     ours, theirs = (
         (image[: ANCHOR_SLOTS[0]], bare(image)[HEADER_OCTETS:])
@@ -97,7 +97,7 @@ def test_damage_is_repaired_from_copy(which: int, segment: int, name: str) -> No
     assert ours == theirs
     assert scanned(journal) == ()
     again = opened(*copies)
-    assert (told(again), again.findings, again.incomplete) == (story(1, LAST), (), False)
+    assert (records_of(again), again.findings, again.incomplete) == (story(1, LAST), (), False)
 
 
 @each("name", [name for name, (_, lacking) in HARMS.items() if lacking])
@@ -112,7 +112,7 @@ def test_segment_damaged_twice_is_named(segment: int, name: str) -> None:
         scanned(journal)
     assert STARTS[segment] <= raised.value.number < STARTS[segment + 1]
     with pytest.raises(JournalDamaged):
-        told(journal)
+        records_of(journal)
     assert everything(copies) == before
 
 
@@ -168,7 +168,7 @@ def test_scan_rebuilds_a_missing_copy(
     ]  # fmt: skip
     assert not journal.incomplete
     again = opened(*left)
-    assert (told(again), again.findings) == ([*story(1, 6), b"played on"], ())
+    assert (records_of(again), again.findings) == ([*story(1, 6), b"played on"], ())
     for number in range(1, 6):
         rebuilt = image_of(left[which], number)
         assert rebuilt[: ANCHOR_SLOTS[0]] == held[number][: ANCHOR_SLOTS[0]]
@@ -194,11 +194,11 @@ def test_unreadable_copy_is_not_complete() -> None:
 
 def test_scan_can_be_stopped() -> None:
     journal = grown(LAST, *pair())
-    heard: list[Progress] = []
-    journal.archive.scan(heard.append, lambda: len(heard) == 2)
-    assert heard == [Progress(1, 3), Progress(2, 3)]
-    journal.archive.scan(heard.append, lambda: False)
-    assert heard[2:] == [Progress(1, 3), Progress(2, 3), Progress(3, 3)]
+    received: list[Progress] = []
+    journal.archive.scan(received.append, lambda: len(received) == 2)
+    assert received == [Progress(1, 3), Progress(2, 3)]
+    journal.archive.scan(received.append, lambda: False)
+    assert received[2:] == [Progress(1, 3), Progress(2, 3), Progress(3, 3)]
 
 
 def test_unrepairable_copy_stays_in_use() -> None:
@@ -242,7 +242,7 @@ def test_power_cut_in_scan_loses_nothing() -> None:
             fuse.left = 10**6
             journal = opened(*copies)
         scanned(journal)
-        assert (told(journal), journal.incomplete) == (story(1, LAST), False)
+        assert (records_of(journal), journal.incomplete) == (story(1, LAST), False)
 
 
 # beside the table
@@ -270,7 +270,7 @@ def test_retired_in_scan_is_no_damage() -> None:
         assert scanned(journal) == ()
         if copies[0].reads < step:
             break
-        assert told(journal) == [*story(6, 6), b"carried 7"]
+        assert records_of(journal) == [*story(6, 6), b"carried 7"]
     assert step > 10
 
 

@@ -20,8 +20,8 @@ from tests.kits.shell.journal_copies import (
     image_of,
     opened,
     pair,
+    records_of,
     scanned,
-    told,
 )
 
 
@@ -66,17 +66,17 @@ def test_any_bit_of_one_copy_may_flip(which: int, segment: int) -> None:
         copies[which].create(segment, image)
         journal = opened(*copies)
         scanned(journal)
-        assert told(journal) == TELLS
+        assert records_of(journal) == TELLS
         again = opened(*copies)
         assert (scanned(again), again.findings, again.incomplete) == ((), (), False)
 
 
-def told_whole(copies: tuple[MemoryCopy, MemoryCopy]) -> list[bytes] | None:
+def read_whole(copies: tuple[MemoryCopy, MemoryCopy]) -> list[bytes] | None:
     """What is told after an opening and a scan, None where either refuses."""
     try:
         journal = opened(*copies)
         scanned(journal)
-        return told(journal)
+        return records_of(journal)
     except JournalError:
         return None
 
@@ -90,7 +90,7 @@ def test_bit_flipped_in_both_noticed_or_unread(segment: int) -> None:
         for copy, held, image in zip(copies, everything(sound), (first, second), strict=True):
             for number, whole in {**held, segment: image}.items():
                 copy.create(number, whole)
-        story = told_whole(copies)
+        story = read_whole(copies)
         assert story in (TELLS, None)
         seen += story is None
     image = bare(image_of(sound[0], segment))

@@ -30,7 +30,7 @@ from tests.kits.shell.journal_copies import (
     extend,
     image_of,
     opened,
-    told,
+    records_of,
     written,
 )
 
@@ -44,17 +44,17 @@ FAILURES = [
 def test_new_journal_says_so() -> None:
     journal = opened(MemoryCopy("A"), MemoryCopy("B"))
     assert journal.findings == (JournalBegun(),)
-    assert (told(journal), journal.stamp, journal.head.records) == ([], STAMP, 0)
+    assert (records_of(journal), journal.stamp, journal.head.records) == ([], STAMP, 0)
 
 
 def test_records_read_once_committed() -> None:
     journal = opened(MemoryCopy("A"), MemoryCopy("B"))
     extend(journal, b"one")
     journal.append(b"two")
-    assert told(journal) == [b"one"]
+    assert records_of(journal) == [b"one"]
     journal.commit()
     journal.commit()
-    assert (told(journal), journal.head.records) == ([b"one", b"two"], 2)
+    assert (records_of(journal), journal.head.records) == ([b"one", b"two"], 2)
 
 
 @pytest.mark.clause("ANZ 1.15.8")
@@ -73,14 +73,14 @@ def test_failed_copy_repaired_at_opening(
     extend(journal, b"with one copy")
     extend(journal, b"and again")
     story += [b"with one copy", b"and again"]
-    assert told(journal) == story
+    assert records_of(journal) == story
     assert journal.copies_in_use == ("AB"[1 - which],)
     (lost,) = (found for found in journal.findings if isinstance(found, CopyLost))
     assert lost.copy == "AB"[which]
     assert reason in Words.load("en").render(lost.reason)
     copies[which].failing = False
     again = opened(*copies)
-    assert told(again) == story
+    assert records_of(again) == story
     assert again.copies_in_use == ("A", "B")
     (repaired,) = again.findings
     assert isinstance(repaired, CopyRepaired)
@@ -122,7 +122,7 @@ def test_copy_failing_at_opening_left_out() -> None:
         copies[0].failing = True
         journal = opened(*copies)
         extend(journal, b"two")
-        assert told(journal) == [b"one", b"two"]
+        assert records_of(journal) == [b"one", b"two"]
         assert journal.copies_in_use == ("B",)
         assert {type(found) for found in journal.findings} == {CopyLost, CopyUnmarked}
 
@@ -176,7 +176,7 @@ def test_newer_program_opens_older() -> None:
     first, second = written([b"one"])
     newer = JournalStamp("sim", "2.0", "ef" * 32, STAMP.rules, STAMP.game)
     journal = opened(copy_of("A", first), copy_of("B", second), stamp=newer)
-    assert (told(journal), journal.stamp) == ([b"one"], STAMP)
+    assert (records_of(journal), journal.stamp) == ([b"one"], STAMP)
 
 
 @pytest.mark.parametrize(
@@ -202,10 +202,10 @@ def test_lost_record_read_from_other() -> None:
     journal = opened(*copies)
     extend(journal, b"one", b"two")
     copies[0].write(1, HEADER_OCTETS + 60, b"?")
-    assert told(journal) == [b"one", b"two"]
+    assert records_of(journal) == [b"one", b"two"]
     copies[1].write(1, HEADER_OCTETS + 60, b"?")
     with pytest.raises(JournalDamaged, match="can't be read back"):
-        told(journal)
+        records_of(journal)
 
 
 def test_commits_are_anchored_in_turn() -> None:

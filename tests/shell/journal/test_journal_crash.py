@@ -21,8 +21,8 @@ from tests.kits.shell.journal_copies import (
     extend,
     image_of,
     opened,
+    records_of,
     reopened,
-    told,
     written,
 )
 
@@ -55,7 +55,7 @@ def test_cut_commit_leaves_earlier_ones() -> None:
     octet, seen = 0, set()
     while (state := cut_at(octet))[2]:
         journal = reopened(*state[:2])
-        story = told(journal)
+        story = records_of(journal)
         assert story == (STORY + NEXT)[: len(story)]
         assert len(story) - len(STORY) in (unproven(journal), 2)
         assert journal.copies_in_use == ("A", "B")
@@ -63,14 +63,14 @@ def test_cut_commit_leaves_earlier_ones() -> None:
         octet += 1
     assert seen == {0, 1, 2}
     assert octet > 2 * (59 + 60)
-    assert told(reopened(*state[:2])) == STORY + NEXT
+    assert records_of(reopened(*state[:2])) == STORY + NEXT
 
 
 def test_records_in_one_copy_flagged() -> None:
     batch = len(written(*COMMITS, NEXT)[0]) - len(written(*COMMITS)[0])
     for octet in range(batch, 2 * batch):
         journal = reopened(*cut_at(octet)[:2])
-        assert (told(journal), unproven(journal)) == (STORY + NEXT, 2)
+        assert (records_of(journal), unproven(journal)) == (STORY + NEXT, 2)
 
 
 payloads = st.binary(min_size=1, max_size=3) | st.binary(min_size=400, max_size=1500)
@@ -92,7 +92,7 @@ def test_unsynced_loss_spares_acknowledged(
     fuse = Fuse(0)
     copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
     acknowledged = live_through(copies, fuse, commits, cuts, seed)
-    assert told(opened(*copies)) == acknowledged
+    assert records_of(opened(*copies)) == acknowledged
 
 
 @settings(max_examples=examples(20, 100), deadline=None)
@@ -103,7 +103,7 @@ def test_single_disk_loses_nothing(commits: list[list[bytes]], cuts: list[int], 
     opened(left, lost)
     lost.failing = True
     acknowledged = live_through((left, lost), fuse, commits, cuts, seed)
-    assert told(opened(left, lost)) == acknowledged
+    assert records_of(opened(left, lost)) == acknowledged
 
 
 def live_through(
@@ -124,7 +124,7 @@ def live_through(
     for fuse.left in [*cuts, 10**6]:
         try:
             journal = opened(*copies)
-            story = told(journal)
+            story = records_of(journal)
             assert story[: len(acknowledged)] == acknowledged
             assert story == (acknowledged + under_way)[: len(story)]
             assert unproven(journal) <= len(story) - len(acknowledged)
@@ -179,7 +179,7 @@ def test_power_cut_in_repair_does_not_lock(first_cut: int, second_cut: int) -> N
         for copy in copies:
             copy.lose(Random(seed))
         fuse.left = 100
-        assert told(opened(*copies)) in ([b"one"], [b"one", b"two" * 200])
+        assert records_of(opened(*copies)) in ([b"one"], [b"one", b"two" * 200])
 
 
 def test_simulated_disk_loses_unsynced_data() -> None:
@@ -202,7 +202,7 @@ def test_simulated_disk_loses_unsynced_data() -> None:
 def test_uncommitted_record_is_not_there() -> None:
     copies = MemoryCopy("A"), MemoryCopy("B")
     opened(*copies).append(b"never")
-    assert told(opened(*copies)) == []
+    assert records_of(opened(*copies)) == []
 
 
 @each("acts", range(8))
@@ -215,4 +215,4 @@ def test_cut_while_beginning_does_not_lock(acts: int) -> None:
         for copy in copies:
             copy.lose(Random(acts))
     fuse.left = 10**6
-    assert told(opened(*copies)) == []
+    assert records_of(opened(*copies)) == []

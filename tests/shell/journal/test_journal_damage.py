@@ -35,8 +35,8 @@ from tests.kits.shell.journal_copies import (
     extend,
     image_of,
     opened,
+    records_of,
     reopened,
-    told,
     written,
 )
 
@@ -107,7 +107,7 @@ def outcome(first: bytes | None, second: bytes | None) -> list[bytes] | None:
     """
     copies = copy_of("A", first), copy_of("B", second)
     try:
-        story = told(opened(*copies))
+        story = records_of(opened(*copies))
     except JournalError:
         assert (copies[0].read(1), copies[1].read(1)) == (first, second)
         return None
@@ -116,7 +116,7 @@ def outcome(first: bytes | None, second: bytes | None) -> list[bytes] | None:
     assert stories[0] == stories[1]
     again = opened(*copies)
     assert again.findings == ()
-    assert told(again) == story
+    assert records_of(again) == story
     return story
 
 
@@ -126,7 +126,7 @@ def test_damaged_places_are_record_starts() -> None:
 
 def test_sound_journal_has_no_findings() -> None:
     journal = reopened(FIRST, SECOND)
-    assert (told(journal), journal.findings) == (STORY, ())
+    assert (records_of(journal), journal.findings) == (STORY, ())
 
 
 @each(
@@ -186,8 +186,8 @@ def test_two_blanked_copies_lock_the_table() -> None:
 
 @settings(max_examples=examples(20, 200), deadline=None)
 @given(st.one_of(st.none(), st.binary(max_size=6000)), st.integers(0, len(FIRST)))
-def test_one_copy_may_be_overwritten(garbage: bytes | None, kept: int) -> None:
-    spoilt = None if garbage is None else FIRST[:kept] + garbage
+def test_one_copy_may_be_overwritten(garbage: bytes | None, remaining: int) -> None:
+    spoilt = None if garbage is None else FIRST[:remaining] + garbage
     assert outcome(spoilt, SECOND) == STORY
     assert outcome(FIRST, spoilt) == STORY
 
@@ -214,13 +214,13 @@ def test_no_damage_forges_a_record(
 @pytest.mark.clause("ANZ 1.15.6 restart")
 def test_each_copy_completes_the_other() -> None:
     journal = reopened(bad(FIRST, 0, 2), bad(SECOND, 1, 3))
-    assert told(journal) == STORY
+    assert records_of(journal) == STORY
     assert journal.findings == (CopyRepaired("A", 2), CopyRepaired("B", 2))
 
 
 def test_one_header_serves_other_records() -> None:
     journal = reopened(flipped(FIRST, 0), bad(SECOND, 1))
-    assert told(journal) == STORY
+    assert records_of(journal) == STORY
     assert journal.findings == (CopyRepaired("A", 0), CopyRepaired("B", 1))
 
 
@@ -240,7 +240,7 @@ def test_torn_commit_is_dropped() -> None:
     longer, _ = continued([b"five", b"six"])
     torn = flipped(longer, (len(FIRST) + RECORD_OVERHEAD) * 8)
     journal = reopened(FIRST[:HEADER_OCTETS] + torn[HEADER_OCTETS:], SECOND)
-    assert told(journal) == STORY
+    assert records_of(journal) == STORY
     assert journal.findings == (TailCut("A", len(longer) - len(FIRST)),)
 
 
@@ -267,7 +267,7 @@ def test_unacknowledged_is_left_aside(*, turned: bool) -> None:
     images = (on_b, cut) if turned else (cut, on_b)
     journal = reopened(*images)
     name = "B" if turned else "A"
-    assert told(journal) == [*STORY, b"played on B"]
+    assert records_of(journal) == [*STORY, b"played on B"]
     assert journal.findings == (ForkLeftAside(name, 3), CopyRepaired(name, 1))
     assert outcome(*images) == [*STORY, b"played on B"]
 
@@ -277,7 +277,7 @@ def test_longer_unanchored_history_wins() -> None:
     longer, _ = continued([b"b", b"c"])
     for images in ((shorter, longer), (longer, shorter)):
         journal = reopened(*images)
-        assert told(journal) == [*STORY, b"b", b"c"]
+        assert records_of(journal) == [*STORY, b"b", b"c"]
         assert TailUnacknowledged(2) in journal.findings
         assert ForkLeftAside("AB"[images.index(shorter)], 1) in journal.findings
 
@@ -298,12 +298,12 @@ def test_two_journals_are_not_mixed() -> None:
 
 def test_garbage_after_the_end_is_cut() -> None:
     journal = reopened(FIRST + b"\xc7RECtorn", SECOND)
-    assert told(journal) == STORY
+    assert records_of(journal) == STORY
     assert journal.findings == (TailCut("A", 8),)
 
 
 def test_record_in_one_copy_is_flagged() -> None:
     longer, _ = continued([b"five"])
     journal = reopened(FIRST[:HEADER_OCTETS] + longer[HEADER_OCTETS:], SECOND)
-    assert told(journal) == [*STORY, b"five"]
+    assert records_of(journal) == [*STORY, b"five"]
     assert journal.findings == (TailUnacknowledged(1), CopyRepaired("B", 1))

@@ -22,7 +22,7 @@ from firmware.shell.journal import (
     quarantine,
 )
 from firmware.shell.journal.disk import GROWTH_OCTETS, SEGMENT_OCTETS
-from tests.kits.shell.journal_copies import STAMP, extend, opened, told
+from tests.kits.shell.journal_copies import STAMP, extend, opened, records_of
 
 KINDS: dict[str, Callable[[Path], JournalCopy]] = {
     "disk": DirectoryCopy,
@@ -42,16 +42,16 @@ def copy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[JournalCopy
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Callable[[], Journal]]:
     """Opens the journal of this folder; the one before is closed."""
-    kept: list[Journal] = []
+    journals: list[Journal] = []
 
     def reopen() -> Journal:
-        for old in kept:
+        for old in journals:
             old.close()
-        kept[:] = [opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b"))]
-        return kept[0]
+        journals[:] = [opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b"))]
+        return journals[0]
 
     yield reopen
-    kept[0].close()
+    journals[0].close()
 
 
 def content(copy: JournalCopy, segment: int = 1) -> bytes:
@@ -213,7 +213,7 @@ def test_journal_continues_after_reopening(journal: Callable[[], Journal]) -> No
         table = journal()
         extend(table, b"%d" % number)
     again = journal()
-    assert told(again) == [b"0", b"1", b"2", b"3", b"4"]
+    assert records_of(again) == [b"0", b"1", b"2", b"3", b"4"]
     assert again.findings == ()
 
 
@@ -222,7 +222,7 @@ def test_journal_grows_past_its_allocation(journal: Callable[[], Journal]) -> No
     table = journal()
     for payload in story:
         extend(table, payload)
-    assert told(journal()) == story
+    assert records_of(journal()) == story
 
 
 @pytest.mark.clause("ANZ 1.15.8")
@@ -249,9 +249,9 @@ def test_damaged_file_repaired_on_disk(
     again = journal()
     assert CopyRepaired(str(tmp_path / name), 1) in again.findings
     extend(again, b"two")
-    assert told(again) == [b"one", b"two"]
+    assert records_of(again) == [b"one", b"two"]
     last = journal()
-    assert (told(last), last.findings) == ([b"one", b"two"], ())
+    assert (records_of(last), last.findings) == ([b"one", b"two"], ())
 
 
 def test_copy_on_a_broken_disk_left_out(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_copy_on_a_broken_disk_left_out(tmp_path: Path) -> None:
     table.close()
     table = opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "broken" / "b"))
     extend(table, b"one")
-    assert told(table) == [b"one"]
+    assert records_of(table) == [b"one"]
     assert {type(found) for found in table.findings} == {CopyLost, CopyUnmarked}
     table.close()
 
@@ -270,7 +270,7 @@ def test_second_table_program_refused(journal: Callable[[], Journal], tmp_path: 
     with pytest.raises(JournalInUse, match="stop the other"):
         Journal.open((DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")), STAMP)
     extend(table, b"one")
-    assert told(table) == [b"one"]
+    assert records_of(table) == [b"one"]
 
 
 @pytest.mark.clause("ANZ 1.15.10")
@@ -281,10 +281,10 @@ def test_journal_set_aside_stays_whole(journal: Callable[[], Journal], tmp_path:
         extend(table, b"%d" % number)
         table.close()
         before = [(path / "000001.seg").read_bytes() for path in paths]
-        kept = quarantine(paths)
-        assert kept == tuple(f"{path}.damaged-{number}" for path in paths)
-        assert [Path(path, "000001.seg").read_bytes() for path in kept] == before
-    assert told(journal()) == []
+        set_aside = quarantine(paths)
+        assert set_aside == tuple(f"{path}.damaged-{number}" for path in paths)
+        assert [Path(path, "000001.seg").read_bytes() for path in set_aside] == before
+    assert records_of(journal()) == []
     assert len(list(tmp_path.iterdir())) == 6
 
 

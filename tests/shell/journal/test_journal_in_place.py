@@ -16,23 +16,23 @@ from firmware.shell.journal import (
     RetentionPolicy,
 )
 from tests.kits.offenders import each
-from tests.kits.shell.journal_copies import STAMP, extend, opened, told
+from tests.kits.shell.journal_copies import STAMP, extend, opened, records_of
 
 
 @pytest.fixture
 def opener(tmp_path: Path) -> Iterator[Callable[[], Journal]]:
     """Opens the journal of this folder; what was opened before is closed."""
-    kept: list[Journal] = []
+    journals: list[Journal] = []
 
     def open_again() -> Journal:
-        for journal in kept:
+        for journal in journals:
             journal.close()
         first, second = (DeadlineCopy(DirectoryCopy(tmp_path / name), 60) for name in "ab")
-        kept[:] = [opened(first, second)]
-        return kept[0]
+        journals[:] = [opened(first, second)]
+        return journals[0]
 
     yield open_again
-    kept[0].close()
+    journals[0].close()
 
 
 def live_segment(copy: Path) -> Path:
@@ -114,7 +114,7 @@ def test_removed_copy_is_rebuilt_at_opening(
     extend(journal, b"2")
     journal.close()
     again = opened_here()
-    assert (told(again), len(again.copies_in_use)) == ([b"1", b"carried", b"2"], 2)
+    assert (records_of(again), len(again.copies_in_use)) == ([b"1", b"carried", b"2"], 2)
     again.close()
 
 

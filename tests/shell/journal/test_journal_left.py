@@ -34,7 +34,7 @@ from tests.kits.shell.journal_copies import (
     image_of,
     opened,
     pair,
-    told,
+    records_of,
 )
 
 STORY = [b"0", b"1", b"with one copy", b"and again"]
@@ -85,18 +85,18 @@ def test_outdated_copy_does_not_open_alone(which: int, before: int) -> None:
         alone(behind)
     assert raised.value.number == before == mark(behind)
     assert held(behind) == was
-    assert told(alone(ahead))[-2:] == STORY[2:]
+    assert records_of(alone(ahead))[-2:] == STORY[2:]
 
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_copies_reunited_open_alone_again(which: int) -> None:
     copies = left_behind(which)
     journal = opened(*copies)
-    assert (told(journal), journal.copies_in_use) == (STORY, ("A", "B"))
+    assert (records_of(journal), journal.copies_in_use) == (STORY, ("A", "B"))
     assert [mark(copy) for copy in copies] == [None, None]
     assert opened(*copies).findings == ()
     for copy in copies:
-        assert told(alone(MemoryCopy(copy.name, held(copy)))) == STORY
+        assert records_of(alone(MemoryCopy(copy.name, held(copy)))) == STORY
 
 
 def test_other_disk_cures_a_refused_start() -> None:
@@ -104,7 +104,7 @@ def test_other_disk_cures_a_refused_start() -> None:
     for _ in range(3):
         with pytest.raises(JournalDamaged, match="left behind"):
             alone(behind)
-    assert told(opened(behind, ahead)) == STORY
+    assert records_of(opened(behind, ahead)) == STORY
 
 
 @pytest.mark.parametrize("blank", [True, False], ids=["blank", "pulled before"])
@@ -125,7 +125,7 @@ def test_foreign_disk_does_not_cure_it(*, blank: bool) -> None:
 def test_damaged_copy_still_vouches() -> None:
     behind, ahead = left_behind(0)
     ahead.write(1, HEADER_OCTETS + 57, b"?")
-    assert told(opened(behind, ahead)) == STORY
+    assert records_of(opened(behind, ahead)) == STORY
 
 
 def test_outdated_copy_is_marked_once() -> None:
@@ -161,7 +161,7 @@ def test_common_failure_marks_neither() -> None:
     with pytest.raises(JournalLost):
         extend(journal, b"1")
     for copy in copies:
-        assert told(alone(MemoryCopy(copy.name, held(copy)))) == [b"0"]
+        assert records_of(alone(MemoryCopy(copy.name, held(copy)))) == [b"0"]
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -174,7 +174,7 @@ def test_only_the_later_failed_opens_alone(first: int) -> None:
         extend(journal, b"never")
     with pytest.raises(JournalDamaged, match="left behind"):
         alone(copies[first])
-    assert told(alone(copies[1 - first])) == STORY
+    assert records_of(alone(copies[1 - first])) == STORY
 
 
 # over segments
@@ -242,8 +242,8 @@ def test_unmarkable_copy_is_reported() -> None:
     behind, ahead, journal = unmarkable()
     assert journal.findings[-1] == CopyUnmarked("A")
     behind.failing = False
-    assert told(alone(MemoryCopy("A", held(behind)))) == [b"0"]
-    assert told(opened(behind, ahead)) == [b"0", b"1"]
+    assert records_of(alone(MemoryCopy("A", held(behind)))) == [b"0"]
+    assert records_of(opened(behind, ahead)) == [b"0", b"1"]
 
 
 def test_two_histories_lock_the_table() -> None:
@@ -317,7 +317,7 @@ def test_any_bit_of_the_mark_may_flip() -> None:
             image = bytearray(image_of(behind))
             image[at] ^= 1 << bit
             copies = MemoryCopy("A", {1: bytes(image)}), MemoryCopy("B", held(ahead))
-            assert told(opened(*copies)) == STORY
+            assert records_of(opened(*copies)) == STORY
             assert image_of(copies[0])[STALE_MARK_OFFSET:SEAL_OFFSET] == bytes(
                 SEAL_OFFSET - STALE_MARK_OFFSET
             )

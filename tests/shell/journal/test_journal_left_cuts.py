@@ -79,9 +79,9 @@ class Machine:
 
     def _opened(self, *copies: MemoryCopy) -> Journal:
         journal = opened(*copies, policy=self.policy)
-        end, kept = journal.head.records, list(journal.live_records())
+        end, journaled = journal.head.records, list(journal.live_records())
         assert len(self.acknowledged) <= end
-        assert kept == (self.acknowledged + self.under_way)[end - len(kept) : end]
+        assert journaled == (self.acknowledged + self.under_way)[end - len(journaled) : end]
         return journal
 
 

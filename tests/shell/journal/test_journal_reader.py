@@ -50,8 +50,8 @@ def test_records_have_numbers_by_segment() -> None:
         journal.stamp,
     )
     for segment in reversed(reader.segments()):
-        told = [record.payload for record in reader.segment_records(segment)]
-        assert told == story(segment, segment)
+        records = [record.payload for record in reader.segment_records(segment)]
+        assert records == story(segment, segment)
 
 
 def test_numbers_continue_after_retirement() -> None:
@@ -128,12 +128,12 @@ def test_cut_write_is_the_end(octets: int) -> None:
 
 def until_damage(reader: JournalReader) -> tuple[list[bytes], int | None]:
     """What is told before history breaks, and at which record it does."""
-    told: list[bytes] = []
+    records: list[bytes] = []
     try:
-        told.extend(record.payload for record in reader.records())
+        records.extend(record.payload for record in reader.records())
     except JournalDamaged as damage:
-        return told, damage.number
-    return told, None
+        return records, damage.number
+    return records, None
 
 
 @each("segment", [1, 2, 3])
@@ -142,8 +142,8 @@ def test_break_named_after_earlier_records(segment: int) -> None:
     grown(3, *copies)
     for copy in copies:
         copy.write(segment, bare(image_of(copy, segment)).rindex(b"c", HEADER_OCTETS), b"?")
-    told = story(1, segment)[:-1]
-    assert until_damage(JournalReader.over_copies(copies)) == (told, len(told))
+    reported = story(1, segment)[:-1]
+    assert until_damage(JournalReader.over_copies(copies)) == (reported, len(reported))
 
 
 def test_missing_live_segment_is_damage() -> None:
@@ -151,8 +151,8 @@ def test_missing_live_segment_is_damage() -> None:
     grown(3, *copies)
     for copy in copies:
         copy.remove(3)
-    told = story(1, 2)
-    assert until_damage(JournalReader.over_copies(copies)) == (told, len(told))
+    reported = story(1, 2)
+    assert until_damage(JournalReader.over_copies(copies)) == (reported, len(reported))
 
 
 def test_unopenable_journal_can_be_read() -> None:
@@ -199,14 +199,14 @@ def read_under_rotation(step: int, keep: int) -> tuple[list[bytes], int | None]:
 def test_early_retirement_is_no_damage() -> None:
     began = set()
     for step in range(1, 20):
-        told, damaged = read_under_rotation(step, 0)
-        assert told or damaged is None
-        began.add(told[0])
+        reported, damaged = read_under_rotation(step, 0)
+        assert reported or damaged is None
+        began.add(reported[0])
     assert {b"1 a", b"carried 4"} <= began
 
 
 def test_rotation_is_no_damage() -> None:
     for step in range(1, 40):
-        told, damaged = read_under_rotation(step, 1 << 40)
+        reported, damaged = read_under_rotation(step, 1 << 40)
         assert damaged is None
-        assert told in (story(1, 4), [*story(1, 4), b"carried 5"])
+        assert reported in (story(1, 4), [*story(1, 4), b"carried 5"])

@@ -33,8 +33,8 @@ from tests.kits.shell.journal_copies import (
     image_of,
     opened,
     pair,
+    records_of,
     story,
-    told,
 )
 from tests.kits.shell.recorded import evening, reader_of
 
@@ -53,11 +53,11 @@ def test_live_segment_is_full_at_its_size() -> None:
 def test_history_is_whole_over_rotations() -> None:
     copies = pair()
     journal = grown(5, *copies)
-    assert told(journal) == story(1, 5)
+    assert records_of(journal) == story(1, 5)
     assert journal.head.records == len(story(1, 5))
     assert list(journal.live_records()) == story(5, 5)
     again = opened(*copies)
-    assert (told(again), again.findings) == (story(1, 5), ())
+    assert (records_of(again), again.findings) == (story(1, 5), ())
     assert (again.head, again.stamp) == (journal.head, journal.stamp)
 
 
@@ -65,7 +65,7 @@ def test_appended_records_committed_first() -> None:
     journal = opened(*pair())
     journal.append(b"one")
     journal.rotate(b"two")
-    assert (told(journal), list(journal.live_records())) == ([b"one", b"two"], [b"two"])
+    assert (records_of(journal), list(journal.live_records())) == ([b"one", b"two"], [b"two"])
 
 
 def test_segment_starts_at_the_chain_head() -> None:
@@ -106,12 +106,12 @@ def test_oldest_segments_retire_beyond_limit() -> None:
     three = 4 * HEADER_OCTETS
     journal = grown(8, *copies, policy=RetentionPolicy(segment_bytes=1, keep_bytes=three))
     assert [sorted(copy.segments()) for copy in copies] == [[5, 6, 7, 8]] * 2
-    assert told(journal) == story(5, 8)
+    assert records_of(journal) == story(5, 8)
     assert journal.head.records == len(story(1, 8))
     retired = [found for found in journal.findings if isinstance(found, SegmentsRetired)]
     assert retired == [SegmentsRetired(number, number) for number in range(1, 5)]
     again = opened(*copies)
-    assert (told(again), again.findings, again.incomplete) == (story(5, 8), (), False)
+    assert (records_of(again), again.findings, again.incomplete) == (story(5, 8), (), False)
 
 
 @pytest.mark.clause("AGCO 15.1")
@@ -126,13 +126,13 @@ def test_least_retention_has_a_thousand_events() -> None:
     while not any(isinstance(found, SegmentsRetired) for found in journal.findings):
         append = journal.rotate if journal.should_rotate else partial(extend, journal)
         append(bytes(event_octets))
-    assert len(told(journal)) >= 1000
+    assert len(records_of(journal)) >= 1000
 
 
 def test_last_two_segments_never_retire() -> None:
     copies = pair()
     journal = grown(4, *copies, policy=RetentionPolicy(segment_bytes=1, keep_bytes=0))
-    assert told(journal) == story(3, 4)
+    assert records_of(journal) == story(3, 4)
 
 
 def test_stricter_policy_retires_several() -> None:
@@ -141,7 +141,7 @@ def test_stricter_policy_retires_several() -> None:
     journal = opened(*copies, policy=RetentionPolicy(keep_bytes=0))
     journal.rotate(b"carried 6")
     assert journal.findings == (SegmentsRetired(1, 4),)
-    assert told(journal) == [*story(5, 5), b"carried 6"]
+    assert records_of(journal) == [*story(5, 5), b"carried 6"]
 
 
 @pytest.mark.clause("AGCO 15.1 wrap")
@@ -153,7 +153,7 @@ def test_removed_oldest_segment_missed() -> None:
     journal = opened(*copies)
     assert list(journal.live_records()) == story(4, 4)
     with pytest.raises(JournalDamaged, match="segment 1 is left"):
-        told(journal)
+        records_of(journal)
 
 
 # what is gone
@@ -189,7 +189,7 @@ def test_missing_seal_is_harmless(which: int) -> None:
         copy.write(2, SEAL_OFFSET + 3, b"\xff")
     copies[which].remove(3)
     journal = opened(*copies)
-    assert told(journal) == story(1, 3)
+    assert records_of(journal) == story(1, 3)
     assert all(sealed_head(image_of(copy, 2)) for copy in copies)
 
 
@@ -251,7 +251,7 @@ def test_copy_failing_in_rotation_comes_back(which: int, act: str) -> None:
     again.archive.scan(lambda _: None, lambda: False)
     again.rotate(b"carried 6")
     assert (again.copies_in_use, again.incomplete) == (("A", "B"), False)
-    assert told(again) == [b"carried 4", b"4 a", b"carried 5", b"carried 6"]
+    assert records_of(again) == [b"carried 4", b"4 a", b"carried 5", b"carried 6"]
 
 
 def test_two_failing_copies_do_not_rotate() -> None:
@@ -263,7 +263,7 @@ def test_two_failing_copies_do_not_rotate() -> None:
         journal.rotate(b"carried")
     for copy in copies:
         copy.failing = False
-    assert told(opened(*copies)) == story(1, 1)
+    assert records_of(opened(*copies)) == story(1, 1)
 
 
 # what it costs

@@ -28,8 +28,8 @@ from tests.kits.shell.journal_copies import (
     image_of,
     opened,
     pair,
+    records_of,
     story,
-    told,
 )
 
 WHOLE = [*story(1, 3), b"carried 4", b"4 a"]
@@ -62,16 +62,16 @@ def test_cut_rotation_is_all_or_nothing(seed: int, keep: int) -> None:
         copies, acknowledged = cut_rotation(left, seed, policy)
         left += 1
         journal = opened(*copies, policy=policy)
-        end, kept = journal.head.records, told(journal)
-        assert kept == WHOLE[end - len(kept) : end]
+        end, journaled = journal.head.records, records_of(journal)
+        assert journaled == WHOLE[end - len(journaled) : end]
         assert end >= acknowledged
         ends.add(end)
         assert (journal.copies_in_use, journal.incomplete) == (("A", "B"), False)
         assert journal.archive.scan(lambda _: None, lambda: False) == ()
         again = opened(*copies, policy=policy)
-        assert (told(again), again.findings) == (kept, ())
+        assert (records_of(again), again.findings) == (journaled, ())
         again.rotate(b"and on")
-        assert told(opened(*copies))[-2:] == [kept[-1], b"and on"]
+        assert records_of(opened(*copies))[-2:] == [journaled[-1], b"and on"]
     assert ends == {len(WHOLE) - 2, len(WHOLE) - 1, len(WHOLE)}
     assert left > 12
 
@@ -92,9 +92,9 @@ def test_no_cut_loses_acknowledged(plan: list[int], cuts: list[int], seed: int) 
         try:
             journal = opened(*copies, policy=policy)
             journal.archive.scan(lambda _: None, lambda: False)
-            end, kept = journal.head.records, told(journal)
+            end, journaled = journal.head.records, records_of(journal)
             assert len(acknowledged) <= end
-            assert kept == (acknowledged + under_way)[end - len(kept) : end]
+            assert journaled == (acknowledged + under_way)[end - len(journaled) : end]
             acknowledged, under_way = (acknowledged + under_way)[:end], []
             while left:
                 kind, number = left.pop(0), number + 1
@@ -120,7 +120,7 @@ def test_half_begun_segment_is_removed() -> None:
             continue
         halves += 1
         journal = opened(*copies)
-        assert told(journal) == story(1, 3)
+        assert records_of(journal) == story(1, 3)
         assert [4 in copy.segments() for copy in copies] == [False, False]
         seen |= {type(found) for found in journal.findings}
     assert halves
@@ -166,7 +166,7 @@ def test_half_begun_segment_does_not_lock() -> None:
         half.away = False
         again = opened(*copies)
         again.archive.scan(lambda _: None, lambda: False)
-        assert told(again) == [*story(1, 3), b"alone", b"carried 4 anew", b"carried 5"]
+        assert records_of(again) == [*story(1, 3), b"alone", b"carried 4 anew", b"carried 5"]
         assert not again.incomplete
 
 
@@ -188,4 +188,4 @@ def test_torn_slots_leave_an_anchor(
     journal.rotate(b"carried 2")
     for copy, at in zip(copies, slots, strict=True):
         copy.write(2, at, bytes(44))
-    assert told(opened(*copies)) == told(journal)
+    assert records_of(opened(*copies)) == records_of(journal)

@@ -41,9 +41,9 @@ from tests.kits.shell.journal_copies import (
     image_of,
     opened,
     pair,
+    records_of,
     reopened,
     scanned,
-    told,
     written,
 )
 
@@ -65,11 +65,11 @@ def outcome(first: bytes, second: bytes) -> list[bytes] | None:
     """What the journal tells, None where it refuses; after an opening nothing is left to mend."""
     copies = copy_of("A", first), copy_of("B", second)
     try:
-        story = told(opened(*copies))
+        story = records_of(opened(*copies))
     except JournalError:
         return None
     again = opened(*copies)
-    assert (told(again), again.findings) == (story, ())
+    assert (records_of(again), again.findings) == (story, ())
     return story
 
 
@@ -158,7 +158,7 @@ def test_end_of_a_block_lost_in_both_is_an_earlier_end() -> None:
     """The limit: what follows the first commit in the last block is vouched for there alone."""
     start = bare(FIRST).rindex(b"\xc7REC")
     journal = reopened(FIRST[:start], SECOND[:start])
-    assert told(journal) == STORY[:-1]
+    assert records_of(journal) == STORY[:-1]
 
 
 @settings(max_examples=examples(25, 250), deadline=None)
@@ -179,7 +179,7 @@ def test_no_damage_forges_a_record(data: st.DataObject) -> None:
 
 def test_garbage_behind_a_tail_is_cut() -> None:
     journal = reopened(FIRST + b"\xc7RECtorn", SECOND)
-    assert told(journal) == STORY
+    assert records_of(journal) == STORY
     assert TailCut("A", TAIL_OCTETS + 8) in journal.findings
 
 
@@ -228,7 +228,7 @@ def test_journal_of_format_3_goes_on_as_it_was_begun() -> None:
     assert [header.has_tails for header in headers if header] == [False, True]
     assert TAIL_MARK in image_of(copies[0], 2)[HEADER_OCTETS:]
     again = opened(*copies)
-    assert (told(again), again.findings) == ([*STORY, b"carried", *STORY], ())
+    assert (records_of(again), again.findings) == ([*STORY, b"carried", *STORY], ())
     assert scanned(again) == ()
 
 

@@ -33,7 +33,7 @@ from tests.kits.shell.journal_copies import (
     image_of,
     opened,
     pair,
-    told,
+    records_of,
 )
 
 OURS, THEIRS = (
@@ -81,7 +81,7 @@ def replaced(journal: Journal) -> list[int]:
 def test_blank_disk_is_reported_once(slot: int) -> None:
     copies = played()
     journal = placed(copies, slot, MemoryCopy())
-    assert (told(journal), replaced(journal)) == (STORY, [slot])
+    assert (records_of(journal), replaced(journal)) == (STORY, [slot])
     assert replaced(opened(*copies, stamp=OURS)) == []
 
 
@@ -121,7 +121,7 @@ def test_older_disk_after_empty_start_found(records: int, slot: int) -> None:
         older = MemoryCopy("", held(copies[slot - 1]))
     opened(*copies, stamp=OURS)
     there = placed(copies, slot, older)
-    assert told(there) == STORY
+    assert records_of(there) == STORY
     assert replaced(there) == ([slot] if records < len(STORY) else [])
 
 
@@ -161,7 +161,7 @@ def test_disk_before_last_commit_reported(records: int, slot: int) -> None:
         older = MemoryCopy("", held(copies[slot - 1]))
     journal.rotate(b"carried")
     there = placed(copies, slot, older)
-    assert told(there) == [*STORY, b"carried"]
+    assert records_of(there) == [*STORY, b"carried"]
     assert replaced(there) == ([slot] if records < len(STORY) else [])
 
 
@@ -241,7 +241,7 @@ def test_neither_of_two_journals_guessed(
 # a torn commit, and the other disk gone
 
 
-def torn(records: int, kept: int, *, before: int = 3) -> MemoryCopy:
+def torn(records: int, remaining: int, *, before: int = 3) -> MemoryCopy:
     """Return the copy written second, with the anchor of its last commit and its first records."""
     copies = pair()
     journal = opened(*copies)
@@ -252,18 +252,18 @@ def torn(records: int, kept: int, *, before: int = 3) -> MemoryCopy:
     anchored = max(copies, key=lambda copy: max(sound_anchors(image_of(copy))).head.records)
     image, old = image_of(anchored), was[copies.index(anchored)]
     size = (len(image) - len(old)) // records
-    end, anchor = len(bare(old)) + kept * size, len(bare(image))
+    end, anchor = len(bare(old)) + remaining * size, len(bare(image))
     return MemoryCopy("A", {1: image[:end].ljust(anchor, b"\0") + image[anchor:]})
 
 
-@each("records, kept", [(1, 0), (3, 0), (3, 1), (3, 2)])
+@each("records, remaining", [(1, 0), (3, 0), (3, 1), (3, 2)])
 @each("before", range(1, 5))
-def test_torn_commit_locks_no_only_copy(before: int, records: int, kept: int) -> None:
-    journal = opened(torn(records, kept, before=before), gone("B"))
-    last = [b"last %d" % number for number in range(kept)]
-    assert told(journal) == [*STORY[:before], *last]
-    assert CommitTorn(records - kept) in journal.findings
-    assert (TailUnacknowledged(kept) in journal.findings) is bool(kept)
+def test_torn_commit_locks_no_only_copy(before: int, records: int, remaining: int) -> None:
+    journal = opened(torn(records, remaining, before=before), gone("B"))
+    last = [b"last %d" % number for number in range(remaining)]
+    assert records_of(journal) == [*STORY[:before], *last]
+    assert CommitTorn(records - remaining) in journal.findings
+    assert (TailUnacknowledged(remaining) in journal.findings) is bool(remaining)
 
 
 def test_loss_before_last_commit_is_damage() -> None:

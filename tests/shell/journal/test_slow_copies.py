@@ -21,7 +21,14 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import ANCHOR_SLOTS
 from tests.kits.offenders import each
-from tests.kits.shell.journal_copies import AskingCopy, FailingCopy, extend, image_of, opened, told
+from tests.kits.shell.journal_copies import (
+    AskingCopy,
+    FailingCopy,
+    extend,
+    image_of,
+    opened,
+    records_of,
+)
 
 AT_ONCE = 0.02
 """Seconds; a disk that never answers is as late by then as ever."""
@@ -116,7 +123,7 @@ def test_commit_continues_on_answering_copy(act: str, before: int) -> None:
     assert (lost.copy, lost.reason) == ("A", Text("errno.ETIMEDOUT"))
     assert CopyUnmarked("A") in journal.findings
     slow.wake()
-    assert told(opened(slow, quick)) == story
+    assert records_of(opened(slow, quick)) == story
 
 
 def test_late_write_is_cancelled() -> None:
@@ -145,7 +152,7 @@ def test_two_slow_disks_acknowledge_nothing() -> None:
         opened(*copies)
     for disk, copy in zip(disks, copies, strict=True):
         wake(disk, copy)
-    assert told(opened(*disks)) == [b"one"]
+    assert records_of(opened(*disks)) == [b"one"]
 
 
 @pytest.mark.parametrize("act", ["hold", "read", "sync"])
@@ -155,11 +162,11 @@ def test_table_starts_on_the_answering_copy(act: str) -> None:
     slow.stall()
     journal = opened(*copies)
     extend(journal, b"two")
-    assert (told(journal), journal.copies_in_use) == ([b"one", b"two"], ("B",))
+    assert (records_of(journal), journal.copies_in_use) == ([b"one", b"two"], ("B",))
     journal.close()
     slow.wake()
     again = opened(slow, quick)
-    assert told(again) == [b"one", b"two"]
+    assert records_of(again) == [b"one", b"two"]
     assert any(isinstance(found, CopyRepaired) for found in again.findings)
 
 

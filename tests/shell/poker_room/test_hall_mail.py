@@ -38,65 +38,65 @@ class Heard:
 
 
 def test_equal_message_is_news_once() -> None:
-    heard = Heard()
-    assert heard.receive(0, number=2) == [LevelSeen]
-    assert heard.receive(5000, number=2) == []
-    assert heard.receive(9000, number=2, minutes_left=14) == [LevelSeen]
+    trace = Heard()
+    assert trace.receive(0, number=2) == [LevelSeen]
+    assert trace.receive(5000, number=2) == []
+    assert trace.receive(9000, number=2, minutes_left=14) == [LevelSeen]
 
 
 def test_level_older_than_present_ignored() -> None:
-    heard = Heard()
-    heard.receive(0, number=2, rest=True)
-    assert heard.receive(1, number=1) == []
-    assert heard.receive(2, number=2) == []
-    assert heard.receive(3, number=3) == [LevelSeen]
+    trace = Heard()
+    trace.receive(0, number=2, rest=True)
+    assert trace.receive(1, number=1) == []
+    assert trace.receive(2, number=2) == []
+    assert trace.receive(3, number=3) == [LevelSeen]
 
 
 def test_other_tournament_is_an_alarm() -> None:
-    heard = Heard()
-    heard.receive(0, number=2)
-    assert heard.receive(1, number=7, tournament="Bal") == [FaultRaised]
-    assert heard.receive(2, number=7, tournament="Bal") == []
-    assert heard.keyed.room.next_terms.blinds == SAID.blinds
-    assert [line.key for line in heard.keyed.panel.dealer].count("fault.other_tournament") == 1
-    assert not heard.keyed.table.state.stopped
-    assert heard.receive(3, number=2) == [FaultEnded]
+    trace = Heard()
+    trace.receive(0, number=2)
+    assert trace.receive(1, number=7, tournament="Bal") == [FaultRaised]
+    assert trace.receive(2, number=7, tournament="Bal") == []
+    assert trace.keyed.room.next_terms.blinds == SAID.blinds
+    assert [line.key for line in trace.keyed.panel.dealer].count("fault.other_tournament") == 1
+    assert not trace.keyed.table.state.stopped
+    assert trace.receive(3, number=2) == [FaultEnded]
 
 
 def test_hall_is_lost_after_15_s() -> None:
-    heard = Heard()
-    heard.receive(1000, number=2)
-    assert heard.receive(1000 + SILENCE_MS - 1) == []
-    assert heard.receive(1000 + SILENCE_MS) == [TournamentLapsed]
-    assert heard.receive(90_000) == []
-    assert heard.receive(95_000, number=2) == [LevelSeen]
+    trace = Heard()
+    trace.receive(1000, number=2)
+    assert trace.receive(1000 + SILENCE_MS - 1) == []
+    assert trace.receive(1000 + SILENCE_MS) == [TournamentLapsed]
+    assert trace.receive(90_000) == []
+    assert trace.receive(95_000, number=2) == [LevelSeen]
 
 
 def test_other_tournament_is_no_hall() -> None:
-    heard = Heard()
-    heard.receive(0, number=2)
-    heard.receive(SILENCE_MS - 1, number=2, tournament="Bal")
-    assert heard.receive(SILENCE_MS) == [TournamentLapsed]
+    trace = Heard()
+    trace.receive(0, number=2)
+    trace.receive(SILENCE_MS - 1, number=2, tournament="Bal")
+    assert trace.receive(SILENCE_MS) == [TournamentLapsed]
 
 
 def test_starting_table_waits_for_hall() -> None:
-    heard = Heard()
-    heard.receive(0, number=2)
-    again = tournament_inbox(heard.keyed.table)
+    trace = Heard()
+    trace.receive(0, number=2)
+    again = tournament_inbox(trace.keyed.table)
     assert again is not None
     assert again.poll(Millis(1_000_000)) == []
     assert again.poll(Millis(1_000_000 + SILENCE_MS)) == [TournamentLapsed()]
 
 
 def test_refused_level_is_not_repeated() -> None:
-    heard = Heard()
-    assert heard.receive(0, blinds=(10, 20)) == [LevelSeen]
-    assert heard.receive(5000, blinds=(10, 20)) == []
+    trace = Heard()
+    assert trace.receive(0, blinds=(10, 20)) == [LevelSeen]
+    assert trace.receive(5000, blinds=(10, 20)) == []
 
 
 def test_level_waits_during_an_alarm() -> None:
-    heard = Heard()
-    heard.keyed.press(Key.POST_BLINDS, Key.DIGIT_1, Key.CARDS_DEALT)
-    assert heard.receive(0, number=2) == []
-    heard.keyed.press(Key.MISDEAL)
-    assert heard.receive(5000, number=2) == [LevelSeen]
+    trace = Heard()
+    trace.keyed.press(Key.POST_BLINDS, Key.DIGIT_1, Key.CARDS_DEALT)
+    assert trace.receive(0, number=2) == []
+    trace.keyed.press(Key.MISDEAL)
+    assert trace.receive(5000, number=2) == [LevelSeen]

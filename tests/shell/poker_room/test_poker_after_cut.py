@@ -32,9 +32,9 @@ def unread(room: PokerState) -> PokerState:
 def test_table_resumes_after_any_act(seed: int) -> None:
     evening, files = Evening(seed), (MemoryCopy("a"), MemoryCopy("b"))
     terms = evening.table.poker_state.terms
-    kept = JournaledTable(terms, Journal.open(files, STAMP, SMALL))
+    journaled_table = JournaledTable(terms, Journal.open(files, STAMP, SMALL))
     for step, (act, _, rulings) in enumerate(evening.play(ACTS), start=1):
-        assert kept.handle(act, step) == rulings
+        assert journaled_table.handle(act, step) == rulings
         if step % 11 == 0:
             back = JournaledTable(terms, Journal.open(files, STAMP, SMALL))
             assert unread(back.poker_state) == unread(evening.table.poker_state)
@@ -46,9 +46,9 @@ def test_key_is_taken_back_after_cut() -> None:
     done = [acts.SitDown(1, 5000), acts.SitDown(2, 5000), acts.Post(), acts.DealDown(4)]
     done += [acts.PlayerDecision(2, "call"), acts.PlayerDecision(1, "check")]
     for step, act in enumerate(done, start=1):
-        kept = JournaledTable(terms, Journal.open(files, STAMP))
-        before = kept.poker_state
-        kept.handle(act, step)
+        journaled_table = JournaledTable(terms, Journal.open(files, STAMP))
+        before = journaled_table.poker_state
+        journaled_table.handle(act, step)
     back = JournaledTable(terms, Journal.open(files, STAMP))
     back.handle(acts.UndoKey(), 7)
     assert back.poker_state == before
@@ -59,14 +59,14 @@ def test_journal_names_no_unshown_card() -> None:
     for seed in range(examples(10, 300)):
         evening, files = Evening(seed), (MemoryCopy("a"), MemoryCopy("b"))
         journal = Journal.open(files, STAMP)
-        kept = JournaledTable(evening.table.poker_state.terms, journal)
+        journaled_table = JournaledTable(evening.table.poker_state.terms, journal)
         for step, (act, _, _) in enumerate(evening.play(60), start=1):
-            kept.handle(act, step)
+            journaled_table.handle(act, step)
         records = [decode(payload) for payload in journal.records()]
         lasting = [record.act for record in records if isinstance(record, ActRecord)]
         assert not [act for act in lasting if isinstance(act, ReadHole)]
-        found += sum(hand.read != () for hand in _hands(kept.poker_state))
-        for hand in _hands(kept.poker_state):
+        found += sum(hand.read != () for hand in _hands(journaled_table.poker_state))
+        for hand in _hands(journaled_table.poker_state):
             said = b"".join(journal.records()).decode()
             secret = {card.name for card in hand.read} - _public(lasting)
             assert not [name for name in secret if f'"{name}"' in said]

@@ -269,8 +269,8 @@ def test_sound_answers_of_another_unit_are_no_silence() -> None:
     bus = bus_of(part)
     turns(bus, 0, 5)
     part.trouble = WrongAnswers("is no PN532")
-    told = turns(bus, 5, 2000)
-    assert told == [FaultRaised("lights", "wrong_answers")]
+    reported = turns(bus, 5, 2000)
+    assert reported == [FaultRaised("lights", "wrong_answers")]
 
 
 def test_remembered_taken_port_ends() -> None:

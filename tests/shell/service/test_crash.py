@@ -116,8 +116,8 @@ def test_only_the_newest_files_remain(tmp_path: Path, capsys: pytest.CaptureFixt
     records = CrashFiles(tmp_path)
     for _ in range(MAX_REPORTS + 5):
         records.write_report(raised(UNSEEN))
-    kept = {f"crash-{number}.txt" for number in range(6, MAX_REPORTS + 6)}
-    assert {path.name for path in tmp_path.iterdir()} == {"crash-test.txt", *kept}
+    names = {f"crash-{number}.txt" for number in range(6, MAX_REPORTS + 6)}
+    assert {path.name for path in tmp_path.iterdir()} == {"crash-test.txt", *names}
     assert UNSEEN not in capsys.readouterr().err
 
 

@@ -46,7 +46,7 @@ ROUND: list[Event] = [
 ]
 
 
-def told(a_table: Table) -> tuple[object, ...]:
+def table_state(a_table: Table) -> tuple[object, ...]:
     """All that two tables must have in common to be the same table."""
     bets = a_table.state.round.bets
     return (
@@ -70,7 +70,7 @@ def test_any_start_restores_the_table(so_far: int) -> None:
     loop = disks.loop()
     do(loop, *ROUND[:so_far])
     again = disks.loop()
-    assert told(again.table) == told(loop.table)
+    assert table_state(again.table) == table_state(loop.table)
     assert again.table.state.stopped
     assert again.panel.dealer[0] == Text("prompt.confirm_felt")
 
@@ -89,7 +89,7 @@ def test_interrupted_round_ends_alike(so_far: int) -> None:
     ]
     do(resumed, *sensed, *read, CONFIRM, *(event for event in ROUND[so_far:] if event is not UNDO))
     skipped_undo = UNDO in ROUND[so_far:]
-    assert skipped_undo or told(resumed.table) == told(straight.table)
+    assert skipped_undo or table_state(resumed.table) == table_state(straight.table)
 
 
 def test_unopened_table_starts_closed() -> None:
@@ -100,7 +100,7 @@ def test_unopened_table_starts_closed() -> None:
 
 @pytest.mark.clause("25 CFR 547.10(a)(2)")
 def test_event_and_rulings_are_durable_first() -> None:
-    heard: list[tuple[Ruling, ...]] = []
+    received: list[tuple[Ruling, ...]] = []
     seen: list[tuple[Phase, int]] = []
 
     def recorded(kind: type[T]) -> list[T]:
@@ -110,7 +110,7 @@ def test_event_and_rulings_are_durable_first() -> None:
     def hear(event: Event, rulings: tuple[Ruling, ...]) -> None:
         assert recorded(Happened)[-1].event == event
         assert recorded(Ruled)[-1].rulings == rulings
-        heard.append(rulings)
+        received.append(rulings)
 
     def draw(of: Table) -> Panel:
         seen.append((of.state.phase, len(recorded(Ruled))))
@@ -120,23 +120,23 @@ def test_event_and_rulings_are_durable_first() -> None:
     loop = TableLoop(table(), Ledger(journal, SETTING), [hear], draw)
     loop.begin(Millis(0))
     do(loop, CONFIRM)
-    assert len(heard) == 1
-    assert heard[0]
+    assert len(received) == 1
+    assert received[0]
     assert seen == [(Phase.CLOSED, 0), (Phase.OPEN, 1)]
 
 
 def test_lights_precede_listeners() -> None:
-    heard: list[Event] = []
+    received: list[Event] = []
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Disks.stamp)
-    loop = TableLoop(table(), Ledger(journal, SETTING), [lambda event, _: heard.append(event)])
+    loop = TableLoop(table(), Ledger(journal, SETTING), [lambda event, _: received.append(event)])
     loop.begin(Millis(0))
     laid = bet(1, "player", 1000)
     loop.handle([CONFIRM], Millis(0))
-    assert (loop.panel.closed, heard) == (False, [])
+    assert (loop.panel.closed, received) == (False, [])
     loop.handle(laid, Millis(1))
-    assert heard == [CONFIRM]
+    assert received == [CONFIRM]
     loop.follow_up(Millis(2))
-    assert heard == [CONFIRM, *laid]
+    assert received == [CONFIRM, *laid]
 
 
 class Mistaken(Table):

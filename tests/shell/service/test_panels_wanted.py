@@ -69,19 +69,19 @@ def test_first_or_changed_panel_wakes_lights() -> None:
 
 
 def test_other_sound_wakes_no_lights() -> None:
-    again, heard = (
+    again, sound = (
         Panel({1: SpotLight.AWAITING}),
         Panel({1: SpotLight.AWAITING}, sound=PanelSound(1)),
     )
-    assert asks_for_a_turn(PANEL, again, heard) == [True, False, False]
+    assert asks_for_a_turn(PANEL, again, sound) == [True, False, False]
 
 
 def test_sleeping_bus_has_the_newest_panel() -> None:
     bus = PartBus("i2c", [Lit()])
     bus.set_panel(PANEL)
-    heard = Panel({1: SpotLight.AWAITING}, sound=PanelSound(1))
-    BusThread(bus, MonotonicClock(), None).set_panel(heard)
-    assert bus.target_panel is heard
+    sound = Panel({1: SpotLight.AWAITING}, sound=PanelSound(1))
+    BusThread(bus, MonotonicClock(), None).set_panel(sound)
+    assert bus.target_panel is sound
 
 
 # the bell

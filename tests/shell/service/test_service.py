@@ -122,7 +122,7 @@ class Proven(Part):
 
 @pytest.mark.clause("ANZ 1.17.5(a)")
 def test_silent_until_every_part_tested() -> None:
-    part, told = Proven(), []
+    part, reports = Proven(), []
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
     service = TableService(
         configured_table(default_table("craps"), simulated=True),
@@ -135,12 +135,12 @@ def test_silent_until_every_part_tested() -> None:
     )
 
     def ready() -> None:
-        told.append(part.tested)
+        reports.append(part.tested)
         service.stop()
 
     with service, closing(SystemdNotifier({})) as notifier:
         service.serve(notifier, on_ready=ready)
-    assert told == [True]
+    assert reports == [True]
 
 
 # what is asked of it from other threads
@@ -225,19 +225,19 @@ def test_silence_of_the_table_measured() -> None:
 
 
 def test_manager_gets_no_second_start(tmp_path: Path) -> None:
-    for then, told in ((None, True), (Text("technician.restarted"), False)):
+    for then, reported in ((None, True), (Text("technician.restarted"), False)):
         with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
-            name = str(tmp_path / f"notify-{told}")
+            name = str(tmp_path / f"notify-{reported}")
             manager.bind(name)
             with served(environment={"NOTIFY_SOCKET": name}) as table:
                 table.service.end_in_order(then)
                 until(lambda loop=table.loop: not loop.is_alive())
             manager.setblocking(False)
-            heard = set()
+            notified = set()
             with suppress(BlockingIOError):
                 while True:
-                    heard.add(manager.recv(200))
-        assert (b"STOPPING=1" in heard) is told
+                    notified.add(manager.recv(200))
+        assert (b"STOPPING=1" in notified) is reported
 
 
 def test_last_fault_says_if_it_is_active() -> None:

@@ -94,7 +94,7 @@ def agrees(disks: Disks) -> None:
 
 
 def numbers(rounds: tuple[RecalledRound, ...]) -> list[tuple[int, bool]]:
-    return [(told.number, told.test) for told in rounds]
+    return [(recalled.number, recalled.test) for recalled in rounds]
 
 
 # the meters, and the recount
@@ -133,7 +133,7 @@ def test_power_cuts_change_no_meter(seed: int) -> None:
         lying = [
             bet(place.spot, place.on, c) for (place, _), c in loop.table.state.felt.stacks.items()
         ]
-        do(loop, *(event for told in lying for event in told), CONFIRM)
+        do(loop, *(event for recalled in lying for event in recalled), CONFIRM)
         for _ in range(rng.randint(1, 9)):
             together = EVENING[at : at + rng.randint(1, 3)]
             loop.handle_and_follow(together, Millis(at))
@@ -192,12 +192,12 @@ def test_test_recalled_after_its_round() -> None:
     rounds = recall(played(EVENING).reader)
     real, test = [(n, False) for n in range(1, 6)], [(n, True) for n in range(1, 5)]
     assert numbers(rounds) == [*real[:3], *test, *real[3:]]
-    assert all(told.ended for told in rounds[:-1])
-    (third,) = [told for told in rounds if (told.number, told.test) == (3, False)]
+    assert all(recalled.ended for recalled in rounds[:-1])
+    (third,) = [recalled for recalled in rounds if (recalled.number, recalled.test) == (3, False)]
     ruled = [type(part.ruling) for part in third.story if part.ruling]
     assert [kind for kind in ruled if kind in (TestOpened, TestClosed)] == [TestOpened, TestClosed]
     assert third.account.held == -950
-    assert not any(told.differs for told in rounds)
+    assert not any(recalled.differs for recalled in rounds)
 
 
 @each("segment_bytes", [1, 3000, 9000])
@@ -205,31 +205,33 @@ def test_test_recalled_after_its_round() -> None:
 def test_recall_ignores_segments_and_cuts(cut: int, segment_bytes: int) -> None:
     whole, small = (recall(played(EVENING[:cut], size).reader) for size in (1 << 20, segment_bytes))
     assert numbers(small) == numbers(whole)
-    assert [told.account for told in small] == [told.account for told in whole]
+    assert [recalled.account for recalled in small] == [recalled.account for recalled in whole]
 
 
 @each("asked", [1, 2, 3, 8])
 def test_test_rounds_are_not_last_rounds(asked: int) -> None:
     disks = played([CONFIRM, *REAL * 7, BEGUN, CONFIRM, *TRIED * 7, ENDED, *REAL], 3000)
     rounds = recall(disks.reader, asked)
-    assert [told.number for told in rounds if not told.test] == list(range(10 - asked, 10))
-    assert sum(told.test for told in rounds) == (8 if asked > 1 else 0)
+    assert [recalled.number for recalled in rounds if not recalled.test] == list(
+        range(10 - asked, 10)
+    )
+    assert sum(recalled.test for recalled in rounds) == (8 if asked > 1 else 0)
 
 
 def test_starts_without_rounds_hide_no_round() -> None:
     disks = played([CONFIRM, *REAL * 3], 4000)
     for _ in range(20):
         do(disks.loop(), CONFIRM)
-    assert [told.number for told in recall(disks.reader, 4)] == [1, 2, 3, 4]
+    assert [recalled.number for recalled in recall(disks.reader, 4)] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_test_named_in_its_first_line(language: str) -> None:
     words = Words.load(language)
     said = words.render(Text("recall.test"))
-    for told in recall(played(EVENING).reader):
-        first, *others = (line.plain for line in RoundRenderer(words).round_lines(told))
-        assert (first == said) is told.test
+    for recalled in recall(played(EVENING).reader):
+        first, *others = (line.plain for line in RoundRenderer(words).round_lines(recalled))
+        assert (first == said) is recalled.test
         assert said not in others
 
 
@@ -241,7 +243,7 @@ def test_hidden_cards_stay_hidden_in_a_test() -> None:
     for so_far in (len(evening) - len(TRIED) - 3, len(evening) - 1, len(evening)):
         before = recall(played(evening[: len(events) + 3]).reader)[0]
         after = recall(played(evening[:so_far]).reader)[0]
-        faces = [[p.card.card for p in told.story if p.card] for told in (before, after)]
+        faces = [[p.card.card for p in recalled.story if p.card] for recalled in (before, after)]
         assert faces[0] == faces[1]
         assert None in faces[0]
 
@@ -252,10 +254,10 @@ def test_hidden_cards_stay_hidden_in_a_test() -> None:
 def test_round_number_never_finds_a_test(tmp_path: Path) -> None:
     for segment_bytes in (1, 3000, 1 << 20):
         disks = played([*EVENING, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], segment_bytes)
-        told = {one.number: one for one in recall(disks.reader, 100) if not one.test}
+        recalled = {one.number: one for one in recall(disks.reader, 100) if not one.test}
         lookup = RoundLookup(disks.reader, tmp_path / f"index-{segment_bytes}")
         for number in range(1, 12):
-            assert lookup.by_number(number) == told.get(number)
+            assert lookup.by_number(number) == recalled.get(number)
 
 
 def test_index_has_no_test_round() -> None:

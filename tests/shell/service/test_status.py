@@ -260,8 +260,8 @@ def test_card_game_has_no_instrument() -> None:
     ],
 )
 def test_result_is_as_it_was_shown(announced: Text, result: str | None) -> None:
-    kept = StatusReporter("x", "craps", FRENCH).short_result(announced)
-    assert (kept and kept.replace("\u00a0", " ")) == result
+    short = StatusReporter("x", "craps", FRENCH).short_result(announced)
+    assert (short and short.replace("\u00a0", " ")) == result
 
 
 def test_face_down_cards_counted_unnamed() -> None:

@@ -52,11 +52,11 @@ class Tapped:
             self.bus.write(0x40, LIGHTS)
 
     def everything(self) -> Iterator[WireFrame]:
-        after, told = 0, self.tap.frames_after((), 0)
-        while told.frames:
-            yield from told.frames
-            after = told.next_number
-            told = self.tap.frames_after((), after)
+        after, frames = 0, self.tap.frames_after((), 0)
+        while frames.frames:
+            yield from frames.frames
+            after = frames.next_number
+            frames = self.tap.frames_after((), after)
 
 
 def test_nothing_recorded_before_a_watch() -> None:
@@ -114,28 +114,31 @@ def test_watch_ends_after_ten_idle_seconds() -> None:
 def test_dropped_frames_are_counted() -> None:
     tapped = Tapped().watched()
     tapped.write(MAX_ENTRIES + 7)
-    told = tapped.tap.frames_after((), 0)
-    assert (told.lost_frames, told.frames[0].number) == (7, 8)
-    assert tapped.tap.frames_after((), told.next_number).lost_frames == 0
+    frames = tapped.tap.frames_after((), 0)
+    assert (frames.lost_frames, frames.frames[0].number) == (7, 8)
+    assert tapped.tap.frames_after((), frames.next_number).lost_frames == 0
     tapped.write(MAX_ENTRIES // 2)
-    told = tapped.tap.frames_after((), 0)
-    assert (told.lost_frames, told.frames[0].number) == (7 + MAX_ENTRIES // 2, 8 + MAX_ENTRIES // 2)
+    frames = tapped.tap.frames_after((), 0)
+    assert (frames.lost_frames, frames.frames[0].number) == (
+        7 + MAX_ENTRIES // 2,
+        8 + MAX_ENTRIES // 2,
+    )
 
 
 def test_answer_is_bounded() -> None:
     tapped = Tapped().watched()
     tapped.write(MAX_FRAMES + 3)
-    told = tapped.tap.frames_after((), 0)
-    assert (len(told.frames), told.next_number) == (MAX_FRAMES, MAX_FRAMES)
-    told = tapped.tap.frames_after((), told.next_number)
-    assert (len(told.frames), told.next_number) == (3, MAX_FRAMES + 3)
+    frames = tapped.tap.frames_after((), 0)
+    assert (len(frames.frames), frames.next_number) == (MAX_FRAMES, MAX_FRAMES)
+    frames = tapped.tap.frames_after((), frames.next_number)
+    assert (len(frames.frames), frames.next_number) == (3, MAX_FRAMES + 3)
 
 
 def test_query_past_the_end_is_answered() -> None:
     tapped = Tapped().watched()
     tapped.write(2)
-    told = tapped.tap.frames_after((), 1000)
-    assert (told.frames, told.next_number, told.lost_frames) == ((), 2, 0)
+    frames = tapped.tap.frames_after((), 1000)
+    assert (frames.frames, frames.next_number, frames.lost_frames) == ((), 2, 0)
 
 
 def test_no_frame_is_lost_uncounted() -> None:
@@ -143,19 +146,23 @@ def test_no_frame_is_lost_uncounted() -> None:
     buses = [threading.Thread(target=tapped.write, args=(MAX_ENTRIES,)) for _ in range(3)]
     for bus in buses:
         bus.start()
-    told, lost, after = 0, 0, 0
+    reported, lost, after = 0, 0, 0
     while any(bus.is_alive() for bus in buses) or after < 3 * MAX_ENTRIES:
         found = tapped.tap.frames_after((), after)
-        told, lost, after = told + len(found.frames), lost + found.lost_frames, found.next_number
-    assert told + lost == 3 * MAX_ENTRIES
+        reported, lost, after = (
+            reported + len(found.frames),
+            lost + found.lost_frames,
+            found.next_number,
+        )
+    assert reported + lost == 3 * MAX_ENTRIES
 
 
 def test_port_lists_data_and_reopening() -> None:
-    kept: list[tuple[object, ...]] = []
+    stored: list[tuple[object, ...]] = []
 
     class Line:
         def trace(self, carried: tuple[object, ...]) -> tuple[()]:
-            kept.append(carried[1:3])
+            stored.append(carried[1:3])
             return ()
 
         def flush(self, now: Millis) -> tuple[()]:
@@ -176,7 +183,7 @@ def test_port_lists_data_and_reopening() -> None:
     port.write(b"out")
     port.read()
     tap.frames_after((), 0)
-    assert kept == [(b"", b""), (b"out", b""), (b"", b"in")]
+    assert stored == [(b"", b""), (b"out", b""), (b"", b"in")]
 
 
 WIRES = ("i2c", "serial")
@@ -201,7 +208,7 @@ CARD_READERS = {
 }
 
 
-def told_of_the_shoe(example: str, cards: str) -> tuple[WireFrame, ...]:
+def shoe_frames(example: str, cards: str) -> tuple[WireFrame, ...]:
     bench = PartBench(example)
     shoe, tap = bench.sim.shoe, bench.wires.wire_tap
     tap.frames_after((), -1)
@@ -213,8 +220,8 @@ def told_of_the_shoe(example: str, cards: str) -> tuple[WireFrame, ...]:
         bench.run(max(shoe.dwell_ms, 200))
         shoe.remove_card()
         bench.run(max(shoe.gap_ms, 200))
-        told = tap.frames_after(("shoe", "shuffler"), frames[-1].number if frames else 0)
-        frames += told.frames
+        tapped_frames = tap.frames_after(("shoe", "shuffler"), frames[-1].number if frames else 0)
+        frames += tapped_frames.frames
     return tuple(_without_numbers(frames))
 
 
@@ -229,10 +236,10 @@ def _without_numbers(frames: list[WireFrame]) -> Iterator[WireFrame]:
 @each("example", CARD_READERS)
 def test_shoe_trace_hides_cards(example: str) -> None:
     assert PartBench(example).wires.kind_by_section["shoe"].word == CARD_READERS[example]
-    first = told_of_the_shoe(example, NATURALS[0])
+    first = shoe_frames(example, NATURALS[0])
     assert any("ard" in one.said.lower() or "NbTg 1" in one.said for one in first)
     for cards in NATURALS[1:]:
-        assert told_of_the_shoe(example, cards) == first
+        assert shoe_frames(example, cards) == first
 
 
 def test_every_wire_can_be_traced() -> None:

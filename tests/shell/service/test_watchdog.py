@@ -21,7 +21,7 @@ class ServiceManager:
         self._socket.bind(address)
         self._socket.setblocking(False)
 
-    def heard(self) -> list[bytes]:
+    def notifications(self) -> list[bytes]:
         messages = []
         while True:
             try:
@@ -57,7 +57,7 @@ def test_life_cycle_in_systemd_words(manager: ServiceManager, notifier: SystemdN
     notifier.status("Baccara 1: manche 3")
     notifier.feed(Millis(0))
     notifier.stopping()
-    assert manager.heard() == [
+    assert manager.notifications() == [
         b"READY=1",
         b"STATUS=Baccara 1: manche 3",
         b"WATCHDOG=1",
@@ -71,32 +71,32 @@ def test_abstract_socket_begins_with_at(tmp_path: Path) -> None:
         closing(SystemdNotifier({"NOTIFY_SOCKET": f"@{tmp_path}"})) as notifier,
     ):
         notifier.ready(Millis(0))
-        assert manager.heard() == [b"READY=1"]
+        assert manager.notifications() == [b"READY=1"]
 
 
 def test_watchdog_fed_at_quarter_period(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.ready(Millis(100))
-    manager.heard()
+    manager.notifications()
     fed = []
     for now in range(100, 16_101, 5):
         notifier.feed(Millis(now))
-        fed += [now for _ in manager.heard()]
+        fed += [now for _ in manager.notifications()]
     assert fed == [100, 2_600, 5_100, 7_600, 10_100, 12_600, 15_100]
 
 
 def test_late_turn_feeds_once(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.ready(Millis(0))
     notifier.feed(Millis(0))
-    manager.heard()
+    manager.notifications()
     notifier.feed(Millis(9_000))
     notifier.feed(Millis(11_499))
-    assert manager.heard() == [b"WATCHDOG=1"]
+    assert manager.notifications() == [b"WATCHDOG=1"]
     assert notifier.due == 11_500
 
 
 def test_unready_table_feeds_nothing(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.feed(Millis(60_000))
-    assert manager.heard() == []
+    assert manager.notifications() == []
 
 
 @pytest.mark.parametrize("environment", [{}, {"WATCHDOG_USEC": "0"}])
@@ -106,7 +106,7 @@ def test_no_watchdog_no_due_time(
     with closing(SystemdNotifier({"NOTIFY_SOCKET": path, **environment})) as notifier:
         notifier.ready(Millis(0))
         notifier.feed(Millis(60_000))
-        assert manager.heard() == [b"READY=1"]
+        assert manager.notifications() == [b"READY=1"]
         assert notifier.due == NEVER
 
 
@@ -114,12 +114,12 @@ def test_stopping_table_is_fed_no_more(manager: ServiceManager, notifier: System
     notifier.ready(Millis(0))
     notifier.stopping()
     notifier.feed(Millis(60_000))
-    assert manager.heard() == [b"READY=1", b"STOPPING=1"]
+    assert manager.notifications() == [b"READY=1", b"STOPPING=1"]
 
 
 def test_status_is_one_line(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.status("shoe lost\nREADY=1")
-    assert manager.heard() == [b"STATUS=shoe lost READY=1"]
+    assert manager.notifications() == [b"STATUS=shoe lost READY=1"]
 
 
 def live(notifier: SystemdNotifier) -> None:
@@ -144,4 +144,4 @@ def test_unreading_manager_delays_nobody(
 ) -> None:
     for _ in range(10_000):
         notifier.status("open")
-    assert 0 < len(manager.heard()) < 10_000
+    assert 0 < len(manager.notifications()) < 10_000

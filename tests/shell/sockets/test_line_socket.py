@@ -31,9 +31,9 @@ from tests.kits.shell.served_table import until
 
 
 class Echo(msgspec.Struct):
-    """What was heard, and from whom."""
+    """The size of a request, and who sent it."""
 
-    heard: int
+    size: int
     uid: int
 
 
@@ -86,16 +86,16 @@ def test_lines_are_answered_in_order(path: Path) -> None:
     with serving(path), connected(path) as client:
         client.sendall(b"1\n22\n\n333")
         client.shutdown(socket.SHUT_WR)
-        heard = [json.loads(line)["heard"] for line in all_of(client).splitlines()]
-        assert heard == [2, 3, 1, 3]
+        received = [json.loads(line)["size"] for line in all_of(client).splitlines()]
+        assert received == [2, 3, 1, 3]
 
 
 @pytest.mark.parametrize("size", [LONGEST_REQUEST, 1_000_000])
 def test_long_line_refused_and_not_read(path: Path, size: int) -> None:
-    heard: list[bytes] = []
+    received: list[bytes] = []
 
     def answer(line: bytes, uid: int) -> Echo:
-        heard.append(line)
+        received.append(line)
         return Echo(len(line), uid)
 
     with serving(path, answer), connected(path) as client:
@@ -104,15 +104,15 @@ def test_long_line_refused_and_not_read(path: Path, size: int) -> None:
         assert json.loads(client.recv(65536)) == {"error": ClientLimit.TOO_LONG}
         with suppress(ConnectionResetError):
             assert client.recv(65536) == b""
-        assert heard == []
-        assert send_request(path, Question(), Echo).heard == len(heard[0])
+        assert received == []
+        assert send_request(path, Question(), Echo).size == len(received[0])
 
 
 def test_letter_cut_in_half_is_accepted(path: Path) -> None:
     with serving(path), connected(path) as client:
         client.sendall(b"\xc3")
         client.sendall(b"\xa9\xc3\n")
-        assert json.loads(client.recv(65536))["heard"] == 4
+        assert json.loads(client.recv(65536))["size"] == 4
 
 
 def test_newest_clients_have_places(path: Path) -> None:
@@ -122,7 +122,7 @@ def test_newest_clients_have_places(path: Path) -> None:
             assert all_of(client) == b""
         for client in clients[-MOST_CLIENTS:]:
             client.sendall(b"1\n")
-            assert json.loads(client.recv(65536))["heard"] == 2
+            assert json.loads(client.recv(65536))["size"] == 2
         assert len(served._clients) == MOST_CLIENTS
 
 
@@ -224,7 +224,7 @@ def test_closing_socket_finishes_its_answer(
         closing.start()
         until(served._is_closing.is_set)
         may.set()
-        assert [json.loads(line)["heard"] for line in all_of(client).splitlines()] == [2]
+        assert [json.loads(line)["size"] for line in all_of(client).splitlines()] == [2]
         closing.join()
 
 
@@ -316,7 +316,7 @@ def test_waiting_answer_delays_no_other(path: Path) -> None:
         assert asked.wait(20)
         assert send_request(path, Question(), Echo).uid == os.getuid()
         may.set()
-        assert json.loads(waits.recv(65536))["heard"] == 5
+        assert json.loads(waits.recv(65536))["size"] == 5
 
 
 def held(*uids: int, busy: frozenset[int] = frozenset()) -> list[SocketClient]:

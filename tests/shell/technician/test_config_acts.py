@@ -51,7 +51,7 @@ class House:
 
     def __init__(self, folder: Path, *, sealed: bool = True) -> None:
         self.folder, self.state = folder, folder / "state"
-        self.path, self.kept = folder / "table.toml", folder / f"table.toml{PREVIOUS_SUFFIX}"
+        self.path, self.previous = folder / "table.toml", folder / f"table.toml{PREVIOUS_SUFFIX}"
         self.maker, self.chips = folder / "maker.pub", folder / "chips.csv"
         self.state.mkdir()
         shutil.copy(EXAMPLES / "chips.csv", self.chips)
@@ -101,11 +101,11 @@ class House:
 
     @property
     def files(self) -> dict[str, bytes]:
-        paths = (self.path, self.kept, self.state / SEAL_FILE)
+        paths = (self.path, self.previous, self.state / SEAL_FILE)
         return {path.name: path.read_bytes() for path in paths if path.exists()}
 
     def put_back(self, files: dict[str, bytes]) -> None:
-        for path in (self.path, self.kept, self.state / SEAL_FILE):
+        for path in (self.path, self.previous, self.state / SEAL_FILE):
             path.unlink(missing_ok=True)
             if path.name in files:
                 path.write_bytes(files[path.name])
@@ -129,10 +129,10 @@ def test_configuration_has_its_seal(house: House) -> None:
     assert house.do(Configuration(MARIE)) == CurrentConfig(str(house.path), house.old, sealed=True)
     house.do(ApplyConfiguration(MARIE, house.new))
     house.path.write_text(house.new + "\n")
-    told = house.do(Configuration(MARIE))
-    assert told.text == house.new + "\n"
-    assert (told.sealed, told.before) == (False, True)
-    assert said(told.wrong) == [f"{house.path}{NO_BREAK}: altéré"]
+    answer = house.do(Configuration(MARIE))
+    assert answer.text == house.new + "\n"
+    assert (answer.sealed, answer.before) == (False, True)
+    assert said(answer.wrong) == [f"{house.path}{NO_BREAK}: altéré"]
 
 
 def test_untrusting_table_seals_nothing(tmp_path: Path) -> None:
@@ -219,18 +219,18 @@ def test_applied_text_is_sealed(house: House) -> None:
     assert house.recorded == [(note, house.old)]
     assert house.served_again == [again]
     assert house.path.read_text() == house.new
-    assert house.kept.read_text() == house.old
+    assert house.previous.read_text() == house.old
     assert house.wrong == []
-    assert {stat.S_IMODE(p.stat().st_mode) for p in (house.path, house.kept)} == {0o640}
+    assert {stat.S_IMODE(p.stat().st_mode) for p in (house.path, house.previous)} == {0o640}
     said(done.notes)
 
 
 def test_undo_swaps_the_two_texts(house: House) -> None:
     house.do(ApplyConfiguration(MARIE, house.new))
-    for here, kept in [(house.old, house.new), (house.new, house.old)] * 2:
+    for here, previous in [(house.old, house.new), (house.new, house.old)] * 2:
         done = house.do(RevertConfiguration(MARIE))
         assert done.notes[0].key == "technician.reverted"
-        assert (house.path.read_text(), house.kept.read_text()) == (here, kept)
+        assert (house.path.read_text(), house.previous.read_text()) == (here, previous)
         assert house.wrong == []
     assert len(house.served_again) == 5
 
@@ -246,7 +246,7 @@ def unchanged(house: House, request: TechnicianRequest) -> str:
 def test_open_round_prevents_changes(house: House) -> None:
     house.between_rounds = False
     assert unchanged(house, ApplyConfiguration(MARIE, house.new)) == "technician.round_open"
-    house.kept.write_text(house.new)
+    house.previous.write_text(house.new)
     assert unchanged(house, RevertConfiguration(MARIE)) == "technician.round_open"
     assert house.recorded == []
 
@@ -304,7 +304,7 @@ def test_no_earlier_text_no_undo(house: House) -> None:
 
 @pytest.mark.parametrize("before", [b"nonsense", b"\xff", b""])
 def test_invalid_earlier_text_refused(house: House, before: bytes) -> None:
-    house.kept.write_bytes(before)
+    house.previous.write_bytes(before)
     unchanged(house, RevertConfiguration(MARIE))
 
 
@@ -359,7 +359,7 @@ def test_power_cut_leaves_one_curable_text(house: House, monkeypatch: pytest.Mon
         whole, outcomes = house.files, []
         for _ in every_cut(lambda request=request: house.do(request) and None, monkeypatch):
             outcomes.append((texts.index(house.path.read_text()), len(house.wrong)))
-            assert house.kept.read_text() in (house.old, house.new)
+            assert house.previous.read_text() in (house.old, house.new)
             assert outcomes[-1][0] == 0 or house.recorded[-1][1] == texts[0]
             _is_cured(house)
             house.put_back(whole)

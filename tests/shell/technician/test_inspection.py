@@ -18,7 +18,7 @@ class Device:
 
     def __init__(self, *, lacking: bool = False) -> None:
         self.wrong: FaultValues = None
-        self.told: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.looked: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.stands = False
         checks = [
@@ -42,16 +42,16 @@ class Device:
     def _tell(self, events: list[Event]) -> None:
         for event in events:
             self.stands = isinstance(event, FaultRaised)
-            self.told.put(event)
+            self.events.put(event)
 
     def check(self) -> list[Event]:
         """Have everything checked, and return what was told of it."""
         self.inspection.request_checks()
         self.looked.get(timeout=PATIENCE_S)
-        told = []
-        while not self.told.empty():
-            told.append(self.told.get())
-        return told
+        events = []
+        while not self.events.empty():
+            events.append(self.events.get())
+        return events
 
 
 @pytest.fixture

@@ -116,9 +116,9 @@ def mode(path: Path) -> int:
 
 
 def test_tail_is_read_from_disks(office: Office) -> None:
-    told = office.do(JournalTail(ANNE, 7))
-    assert told == JournalEntries(last_items(JournalReader(office.copies), 7))
-    read = msgspec.json.decode(msgspec.json.encode(told), type=JournalEntries)
+    answer = office.do(JournalTail(ANNE, 7))
+    assert answer == JournalEntries(last_items(JournalReader(office.copies), 7))
+    read = msgspec.json.decode(msgspec.json.encode(answer), type=JournalEntries)
     assert len(read.entries) == 7
 
 

@@ -74,10 +74,10 @@ def long_evening(rounds: int) -> JournalReader:
     return JournalReader.over_copies(files)
 
 
-def without_times(told: tuple[RoundItem, ...]) -> str:
+def without_times(items: tuple[RoundItem, ...]) -> str:
     """Return all that is told but the times, and but the program, which may be being changed."""
     times = {"wall": "", "at_ms": 0, "setting": None}
-    plain = [msgspec.to_builtins(one) | times for one in told]
+    plain = [msgspec.to_builtins(one) | times for one in items]
     return json.dumps(plain)
 
 
@@ -85,7 +85,7 @@ def test_tail_is_in_order() -> None:
     reader = Counted(long_evening(40))
     whole = last_items(reader, ALL)
     assert len(reader.segments()) > 10
-    assert [told.record for told in whole] == sorted(told.record for told in whole)
+    assert [item.record for item in whole] == sorted(item.record for item in whole)
     for count in (1, 2, 20, 33, 60):
         reader.read.clear()
         assert last_items(reader, count) == whole[-count:]
@@ -107,16 +107,16 @@ def test_ruling_is_at_the_end_at_once(game: str) -> None:
     loop = TableLoop(new, Ledger(Journal.open(files, STAMP), replace(SETTING, game=game)))
     loop.begin(Millis(0))
     do(loop, CONFIRM, *bet(1, on, 1000), CLOSE)
-    announced, locked = (told.ruling for told in last_items(JournalReader.over_copies(files), 2))
+    announced, locked = (item.ruling for item in last_items(JournalReader.over_copies(files), 2))
     assert announced == Announced(Text("announce.no_more_bets"))
     assert isinstance(locked, BetsLocked)
     (current,) = recall(JournalReader.over_copies(files))
-    assert [told.ruling for told in current.story[-2:]] == [announced, locked]
+    assert [item.ruling for item in current.story[-2:]] == [announced, locked]
     do(loop, *ending)
     said = [
-        told.ruling.words.key
-        for told in last_items(JournalReader.over_copies(files), 3)
-        if isinstance(told.ruling, Announced)
+        item.ruling.words.key
+        for item in last_items(JournalReader.over_copies(files), 3)
+        if isinstance(item.ruling, Announced)
     ]
     assert result in said
 
@@ -124,20 +124,20 @@ def test_ruling_is_at_the_end_at_once(game: str) -> None:
 def test_every_public_entry_is_listed() -> None:
     reader = long_evening(3)
     entries = [decode(payload) for _, payload in reader.records()]
-    told = last_items(reader, ALL)
+    items = last_items(reader, ALL)
     events = [entry.event for entry in entries if isinstance(entry, Happened)]
-    assert [t.event for t in told if t.event] == [e for e in events if not isinstance(e, CardRead)]
-    assert {type(t.event) for t in told} >= {KeyPressed, StackRead, PresenceSeen}
+    assert [t.event for t in items if t.event] == [e for e in events if not isinstance(e, CardRead)]
+    assert {type(t.event) for t in items} >= {KeyPressed, StackRead, PresenceSeen}
     ruled = [ruling for entry in entries if isinstance(entry, Ruled) for ruling in entry.rulings]
-    assert [t.ruling for t in told if t.ruling] == ruled
+    assert [t.ruling for t in items if t.ruling] == ruled
     assert any(isinstance(ruling, RoundOpened) for ruling in ruled)
-    assert [t.setting for t in told if t.setting] == [
+    assert [t.setting for t in items if t.setting] == [
         entry.setting for entry in entries if isinstance(entry, Started)
     ]
-    assert [t.note for t in told if t.note] == [
+    assert [t.note for t in items if t.note] == [
         entry.note for entry in entries if isinstance(entry, Noted)
     ]
-    assert all(told.wall for told in told)
+    assert all(items.wall for items in items)
 
 
 def test_new_events_are_hidden() -> None:
@@ -158,12 +158,12 @@ def test_new_journal_has_few_entries() -> None:
 def test_taken_back_event_is_marked() -> None:
     loop = (disks := Disks()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, UNDO, CLOSE)
-    told = last_items(JournalReader.over_copies(disks.files), ALL)
-    (undoing,) = [t for t in told if isinstance(t.ruling, Undone)]
-    taken_back = [t for t in told if t.undone]
+    items = last_items(JournalReader.over_copies(disks.files), ALL)
+    (undoing,) = [t for t in items if isinstance(t.ruling, Undone)]
+    taken_back = [t for t in items if t.undone]
     assert [t.event for t in taken_back if t.event] == [CLOSE]
     assert all(t.record < undoing.record for t in taken_back)
-    assert len([t for t in told if t.event == CLOSE and not t.undone]) == 1
+    assert len([t for t in items if t.event == CLOSE and not t.undone]) == 1
 
 
 def test_damage_named_between_entries() -> None:
@@ -175,10 +175,10 @@ def test_damage_named_between_entries() -> None:
                     raise JournalDamaged(record.number, "lost in both copies")
                 yield record
 
-    told = last_items(Damaged(long_evening(6)), 60)
-    (at,) = [n for n, t in enumerate(told) if t.note and t.note.key == "recall.damaged"]
-    assert told[at].record == told[at].note.values["number"]  # type: ignore[union-attr]
-    assert 0 < at < len(told) - 1
+    items = last_items(Damaged(long_evening(6)), 60)
+    (at,) = [n for n, t in enumerate(items) if t.note and t.note.key == "recall.damaged"]
+    assert items[at].record == items[at].note.values["number"]  # type: ignore[union-attr]
+    assert 0 < at < len(items) - 1
 
 
 # cards that nobody has seen
@@ -201,8 +201,8 @@ def stud(*steps: dict[str, Any]) -> JournalReader:
     return reader_of(played)
 
 
-def faces(told: tuple[RoundItem, ...]) -> list[str | None]:
-    return [one.card.card for one in told if one.card]
+def faces(items: tuple[RoundItem, ...]) -> list[str | None]:
+    return [one.card.card for one in items if one.card]
 
 
 def test_tail_ignores_unseen_cards() -> None:
@@ -217,8 +217,8 @@ def test_tail_ignores_unseen_cards() -> None:
 def test_partial_deal_hides_cards() -> None:
     player, dealer = DEALS[0]
     for length in range(1, len(player) + len(dealer) + 1):
-        told = last_items(stud({"cards": [*player, *dealer][:length]}), ALL)
-        assert faces(told) == [None] * length
+        items = last_items(stud({"cards": [*player, *dealer][:length]}), ALL)
+        assert faces(items) == [None] * length
 
 
 def test_cards_named_after_their_shoe() -> None:
@@ -239,8 +239,8 @@ def test_card_entry_keys_are_hidden() -> None:
     loop = (disks := Disks()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, KeySwitchTurned(on=True))
     do(loop, KeyPressed(Key.NEXT_RANK), KeyPressed(Key.NEXT_SUIT), KeyPressed(Key.NEXT_RANK))
-    told = last_items(JournalReader.over_copies(disks.files), ALL)
-    pressed = [t.event.key for t in told if isinstance(t.event, KeyPressed)]
+    items = last_items(JournalReader.over_copies(disks.files), ALL)
+    pressed = [t.event.key for t in items if isinstance(t.event, KeyPressed)]
     assert pressed == [Key.CONFIRM, Key.NO_MORE_BETS]
 
 
@@ -250,6 +250,6 @@ def test_ticket_payment_number_is_hidden() -> None:
     entries = [decode(payload) for _, payload in reader.records()]
     events = [entry.event for entry in entries if isinstance(entry, Happened)]
     asked = [event.control for event in events if isinstance(event, TicketOrdered)]
-    told = msgspec.json.encode(last_items(reader, ALL)).decode()
+    reported = msgspec.json.encode(last_items(reader, ALL)).decode()
     assert asked
-    assert not any(control in told for control in asked)
+    assert not any(control in reported for control in asked)

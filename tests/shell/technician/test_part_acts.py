@@ -223,10 +223,10 @@ def test_sent_frame_and_answer_traced(example: str, part: str, frame: str, answe
     octets = bench.attached(part).part.frames[frame].hex(" ").upper()
     assert note(bench.ask(SendFrame(part=part, frame=frame))).endswith(f"{frame} sent ({octets})")
     bench.run(1500)
-    told = bench.ask(WatchWires(parts=(part,), after=begun.next))
-    assert isinstance(told, WireFrames)
-    assert any(one.way == "out" and octets in one.octets for one in told.frames)
-    assert any(one.way == "in" and one.said.startswith(answer) for one in told.frames)
+    reported = bench.ask(WatchWires(parts=(part,), after=begun.next))
+    assert isinstance(reported, WireFrames)
+    assert any(one.way == "out" and octets in one.octets for one in reported.frames)
+    assert any(one.way == "in" and one.said.startswith(answer) for one in reported.frames)
     assert bench.attached(part).is_up
     assert not bench.attached(part).losses
 
@@ -263,9 +263,9 @@ def test_electrode_has_place_and_level() -> None:
     assert set(levels(bench).values()) == {(0, False)}
     bench.sim.felt.sensors.cover(Place(3, "banker"), is_covered=True)
     bench.run(100)
-    told = levels(bench)
-    assert told.pop("3 banker") == (60, True)
-    assert set(told.values()) == {(0, False)}
+    reported = levels(bench)
+    assert reported.pop("3 banker") == (60, True)
+    assert set(reported.values()) == {(0, False)}
 
 
 def test_reading_levels_hides_no_change() -> None:

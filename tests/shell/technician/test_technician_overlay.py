@@ -82,8 +82,8 @@ def test_every_segment_and_display_is_full() -> None:
 
 def test_each_alert_sounds_once_to_its_end() -> None:
     sounds = [shown("sound", at).sound for at in range(0, PATTERN_SHOWN_MS, LIGHT_STEP_MS)]
-    heard = [LOUD, *sounds, LOUD]
-    new = [b.alert for a, b in pairwise(heard) if a.number != b.number]
+    sound = [LOUD, *sounds, LOUD]
+    new = [b.alert for a, b in pairwise(sound) if a.number != b.number]
     assert new == [
         *(alert for alert in SoundAlert if alert is not SoundAlert.SILENT),
         SoundAlert.SILENT,

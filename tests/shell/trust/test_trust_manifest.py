@@ -180,11 +180,11 @@ def second_digest(seed: bytes, root: Path) -> str:
     paths = [
         entry["path"] for entry in msgspec.json.decode((root / MANIFEST_FILE).read_bytes())["files"]
     ]
-    told = b""
+    digest = b""
     for path in [MANIFEST_FILE, SIGNATURE_FILE, *paths]:
         content = (root / path).read_bytes()
-        told += path.encode() + b"\0" + len(content).to_bytes(8, "big") + content
-    return hmac.new(seed, told, hashlib.sha256).hexdigest()
+        digest += path.encode() + b"\0" + len(content).to_bytes(8, "big") + content
+    return hmac.new(seed, digest, hashlib.sha256).hexdigest()
 
 
 @pytest.mark.clause("ANZ 1994 C.3.1.4.3")

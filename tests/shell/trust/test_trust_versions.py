@@ -242,7 +242,7 @@ def test_environment_changes_nothing(device: Device, tmp_path: Path) -> None:
     program = b"import sys\nprint(sys.flags.isolated, sys.flags.no_site, sys.dont_write_bytecode)\n"
     device.install("1.0.0", {"firmware/start.py": program})
     (tmp_path / "sitecustomize.py").write_text("raise SystemExit('taken over')")
-    told = subprocess.run(
+    answer = subprocess.run(
         ["/bin/sh", LAUNCHER, "run"],
         env={
             "PATH": os.environ["PATH"],
@@ -256,7 +256,7 @@ def test_environment_changes_nothing(device: Device, tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert told.stdout == "1 1 True\n"
+    assert answer.stdout == "1 1 True\n"
 
 
 # the power

@@ -17,7 +17,7 @@ def a_table(mishaps: float) -> PlayedTable:
 
 
 def collected(table: PlayedTable) -> int:
-    return sum(ruling.cents for ruling in table.heard if isinstance(ruling, CommissionCollected))
+    return sum(ruling.cents for ruling in table.rulings if isinstance(ruling, CommissionCollected))
 
 
 def metered(table: PlayedTable) -> int:

@@ -85,28 +85,28 @@ def evening() -> PlayedTable:
 
 
 def test_long_evening_played_to_the_end(evening: PlayedTable) -> None:
-    announced = [ruling.words.key for ruling in evening.heard if isinstance(ruling, Announced)]
+    announced = [ruling.words.key for ruling in evening.rulings if isinstance(ruling, Announced)]
     winners = Counter(key for key in announced if key.startswith("winner."))
     assert set(winners) == {"winner.player", "winner.banker", "winner.tie"}
     assert winners.total() == ROUNDS
-    assert count(evening.heard, RoundVoided) == 0
+    assert count(evening.rulings, RoundVoided) == 0
 
 
 def test_shoe_changed_after_the_cut_card(evening: PlayedTable) -> None:
-    cuts = [r for r in evening.heard if isinstance(r, Announced) and "cut_card" in r.words.key]
+    cuts = [r for r in evening.rulings if isinstance(r, Announced) and "cut_card" in r.words.key]
     assert len(cuts) == ROUNDS // 80
 
 
 def test_tray_matches_the_settlements(evening: PlayedTable) -> None:
-    assert evening.croupier.tray_gain == gained(evening.heard)
+    assert evening.croupier.tray_gain == gained(evening.rulings)
 
 
 def test_only_mishaps_are_refused_or_stop(evening: PlayedTable) -> None:
-    did, heard = evening.croupier.mishap_counts, evening.heard
-    assert count(heard, Refused) == did["wrong_key"] + did["mistaken_bet"]
-    assert count(heard, LateBet) == did["late_bet"]
-    assert count(heard, FaultShown) == did["unreadable_card"]
-    assert count(heard, Undone) == did["undone"]
+    did, received = evening.croupier.mishap_counts, evening.rulings
+    assert count(received, Refused) == did["wrong_key"] + did["mistaken_bet"]
+    assert count(received, LateBet) == did["late_bet"]
+    assert count(received, FaultShown) == did["unreadable_card"]
+    assert count(received, Undone) == did["undone"]
 
 
 def test_every_mishap_happens_eventually(evening: PlayedTable) -> None:
@@ -131,16 +131,16 @@ SAID = {"lot_won", "impossible_result", "no_paper"}
 def test_rounds_of_every_game_are_paid(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
     play_rounds(table, examples(3, 7))
-    did, heard, kind = table.croupier.mishap_counts, table.heard, game_class(game)
-    assert kind.PAID_ON_CLAIM or table.croupier.tray_gain == gained(heard)
-    assert count(heard, RoundVoided) == 0
-    assert count(heard, Refused) == sum(did[name] for name in REFUSED)
-    assert count(heard, LateBet) == did["late_bet"]
-    assert count(heard, Undone) == did["undone"]
-    assert {fault.code for fault in heard if isinstance(fault, FaultShown)} <= SAID
+    did, received, kind = table.croupier.mishap_counts, table.rulings, game_class(game)
+    assert kind.PAID_ON_CLAIM or table.croupier.tray_gain == gained(received)
+    assert count(received, RoundVoided) == 0
+    assert count(received, Refused) == sum(did[name] for name in REFUSED)
+    assert count(received, LateBet) == did["late_bet"]
+    assert count(received, Undone) == did["undone"]
+    assert {fault.code for fault in received if isinstance(fault, FaultShown)} <= SAID
     seldom = game in ("casino-war", "craps")  # a war; dice that somebody else is given
-    assert count(heard, Decided) or seldom or not kind.DECISIONS
-    assert count(heard, BetSettled)
+    assert count(received, Decided) or seldom or not kind.DECISIONS
+    assert count(received, BetSettled)
 
 
 ROUNDINGS = ("", "player")
@@ -160,10 +160,10 @@ def test_people_bet_what_a_game_takes_and_its_chips_can_pay(game: str, rounding:
     options |= {"rounding": rounding} if rounding else {}
     played = PlayedTable(config=replace(table, game_options=options), speed=AT_ONCE, seed=4)
     play_rounds(played, examples(2, 6))
-    assert [ruling.why for ruling in played.heard if isinstance(ruling, Refused)] == []
-    closed = [ruling.bets for ruling in played.heard if isinstance(ruling, BetsLocked)]
+    assert [ruling.why for ruling in played.rulings if isinstance(ruling, Refused)] == []
+    closed = [ruling.bets for ruling in played.rulings if isinstance(ruling, BetsLocked)]
     assert all(closed) or game_class(game).REOPENS_SILENTLY
-    assert count(played.heard, BetSettled)
+    assert count(played.rulings, BetSettled)
 
 
 # wheels, dice, balls, tiles
@@ -182,8 +182,8 @@ def test_craps_bets_travel_and_stay() -> None:
     assert moved
     assert {"pass", "come", "place"} <= stood
     assert any(on.endswith("_odds") for on in stood)
-    assert table.croupier.tray_gain == gained(table.heard)
-    assert count(table.heard, RoundVoided) == 0
+    assert table.croupier.tray_gain == gained(table.rulings)
+    assert count(table.rulings, RoundVoided) == 0
 
 
 def test_craps_contract_bet_is_put_back() -> None:
@@ -196,21 +196,21 @@ def test_craps_contract_bet_is_put_back() -> None:
     table.table.run_until(lambda: table.look().ask.do is Act.PUT_BET_BACK, 10_000)
     assert table.look().ask.do is Act.PUT_BET_BACK
     play_rounds(table, 2)
-    assert count(table.heard, RoundVoided) == 0
+    assert count(table.rulings, RoundVoided) == 0
 
 
 def test_keno_winning_tickets_are_paid() -> None:
     table = PlayedTable(game="keno", speed=AT_ONCE, seed=2)
     rounds = examples(15, 40)
     play_rounds(table, rounds)
-    won = sum(r.paid for r in table.heard if isinstance(r, BetSettled))
-    paid = sum(r.cents for r in table.heard if isinstance(r, TicketPaid))
-    assert count(table.heard, TicketIssued) > rounds
+    won = sum(r.paid for r in table.rulings if isinstance(r, BetSettled))
+    paid = sum(r.cents for r in table.rulings if isinstance(r, TicketPaid))
+    assert count(table.rulings, TicketIssued) > rounds
     assert 0 < paid <= won
-    assert count(table.heard, Refused) == 0
+    assert count(table.rulings, Refused) == 0
     assert all(len(set(drawn.split())) == 20 for drawn in table.results)
     assert table.sim.printer is not None
-    assert len(table.sim.printer.cut_tickets) >= count(table.heard, TicketIssued) - 1
+    assert len(table.sim.printer.cut_tickets) >= count(table.rulings, TicketIssued) - 1
 
 
 @pytest.mark.parametrize("game", ["roulette", "craps", "keno", "sic-bo", "wheel-of-fortune"])
@@ -221,8 +221,8 @@ def test_result_repeated_after_a_restart(game: str) -> None:
     after.come_back()
     assert after.core.state.round.number == before.core.state.round.number
     play_rounds(after, 2)
-    assert count(after.heard, Refused) == 0
-    assert count(after.heard, RoundVoided) == 0
+    assert count(after.rulings, Refused) == 0
+    assert count(after.rulings, RoundVoided) == 0
 
 
 def test_unknown_spin_is_voided() -> None:
@@ -235,10 +235,10 @@ def test_unknown_spin_is_voided() -> None:
     table.table.run_for(6000)
     table.sim.wheel.far_end.is_silent = False
     play_rounds(table, 3)
-    codes = {ruling.code for ruling in table.heard if isinstance(ruling, FaultShown)}
+    codes = {ruling.code for ruling in table.rulings if isinstance(ruling, FaultShown)}
     assert "spin_unknown" in codes
-    assert count(table.heard, RoundVoided) == 1
-    assert table.croupier.tray_gain == gained(table.heard)
+    assert count(table.rulings, RoundVoided) == 1
+    assert table.croupier.tray_gain == gained(table.rulings)
 
 
 @each("seed", range(20))
@@ -259,9 +259,9 @@ def test_restart_mid_round_knows_the_hands(game: str) -> None:
     after = PlayedTable(before.files, game=game, speed=AT_ONCE, seed=8)
     after.come_back()
     play_rounds(after, 2)
-    assert count(after.heard, Refused) == 0
-    assert count(after.heard, RoundVoided) == 0
-    assert count(after.heard, FaultShown) == 0
+    assert count(after.rulings, Refused) == 0
+    assert count(after.rulings, RoundVoided) == 0
+    assert count(after.rulings, FaultShown) == 0
 
 
 @each("seed", range(20))
@@ -279,7 +279,7 @@ def test_round_takes_half_a_minute() -> None:
     start = table.clock.now()
     play_rounds(table, 6)
     assert 25_000 < (table.clock.now() - start) / 6 < 40_000
-    assert Counter(type(r) for r in table.heard)[Refused] == 0
+    assert Counter(type(r) for r in table.rulings)[Refused] == 0
 
 
 # coming back
@@ -309,8 +309,8 @@ def test_restart_resumes_in_the_same_phase(act: Act) -> None:
     after.come_back()
     assert after.core.state.round.number == before.core.state.round.number
     play_rounds(after, 2)
-    assert count(after.heard, Refused) == 0
-    assert count(after.heard, RoundVoided) == 0
+    assert count(after.rulings, Refused) == 0
+    assert count(after.rulings, RoundVoided) == 0
 
 
 def test_restart_leaves_the_remaining_cards() -> None:
@@ -328,9 +328,9 @@ def test_alarm_for_a_void_is_voided() -> None:
     play(table, lambda seen: len(seen.cards["banker"]) == 1, 1)
     table.sim.shoe.resume_game(PuntoBanco())
     play_rounds(table, 3)
-    assert {r.code for r in table.heard if isinstance(r, FaultShown)} == {"wrong_hand"}
-    assert count(table.heard, RoundVoided) == 1
-    assert table.croupier.tray_gain == gained(table.heard)
+    assert {r.code for r in table.rulings if isinstance(r, FaultShown)} == {"wrong_hand"}
+    assert count(table.rulings, RoundVoided) == 1
+    assert table.croupier.tray_gain == gained(table.rulings)
 
 
 def test_opened_door_shut_and_cleared() -> None:
@@ -340,7 +340,7 @@ def test_opened_door_shut_and_cleared() -> None:
     table.table.run_for(200)
     assert table.look().stopped
     play_rounds(table, 2)
-    assert count(table.heard, RoundVoided) == 0
+    assert count(table.rulings, RoundVoided) == 0
 
 
 def test_dead_end_is_voided_finally() -> None:
@@ -374,7 +374,7 @@ def test_bets_and_pays_without_dealing() -> None:
         table.croupier.step()
         table.hands.draw_card(parse_card(name))
     play(table, lambda seen: seen.round == 2 and seen.phase == "open", 2)
-    assert table.croupier.tray_gain == gained(table.heard)
+    assert table.croupier.tray_gain == gained(table.rulings)
     assert table.look().shoe.left == 412
 
 
@@ -445,6 +445,6 @@ def test_wheel_is_put_into_service_by_the_people(mishap: Callable[[SimSlingShot]
     play_rounds(table, 1)
     mishap(roulette_wheel(table))
     play_rounds(table, 2)
-    codes = [ruling.code for ruling in table.heard if isinstance(ruling, FaultShown)]
+    codes = [ruling.code for ruling in table.rulings if isinstance(ruling, FaultShown)]
     assert "wheel_closed" in codes
-    assert count(table.heard, RoundVoided) == 0
+    assert count(table.rulings, RoundVoided) == 0

@@ -35,15 +35,15 @@ def test_play_agrees_with_the_journal(options: dict[str, object]) -> None:
     config = default_table("poker-room", **options)
     table = played(PlayedTable(config=config, speed=AT_ONCE, seed=3), 3)
     assert table.core.state.meters.rounds == 3
-    assert not any(isinstance(said, AlarmRaised | FaultShown) for said in table.heard)
+    assert not any(isinstance(said, AlarmRaised | FaultShown) for said in table.rulings)
 
 
 def test_mistakes_refused_or_corrected() -> None:
     table = PlayedTable(game="poker-room", speed=AT_ONCE, seed=4, mishaps=0.06)
     played(table, 8)
-    assert any(isinstance(said, Refused) for said in table.heard)
-    assert any(isinstance(said, AlarmRaised) for said in table.heard)
-    assert not any(isinstance(said, FaultShown) for said in table.heard)
+    assert any(isinstance(said, Refused) for said in table.rulings)
+    assert any(isinstance(said, AlarmRaised) for said in table.rulings)
+    assert not any(isinstance(said, FaultShown) for said in table.rulings)
 
 
 def test_restarted_game_continues() -> None:
@@ -60,5 +60,5 @@ def test_restarted_game_continues() -> None:
 def test_pushed_chips_are_counted() -> None:
     table = PlayedTable(config=load_config(EXAMPLES / "poker.toml"), speed=AT_ONCE, seed=7)
     played(table, 2)
-    assert any(isinstance(said, PlayerDecided) and said.do == "call" for said in table.heard)
-    assert not any(isinstance(said, FaultShown | Refused) for said in table.heard)
+    assert any(isinstance(said, PlayerDecided) and said.do == "call" for said in table.rulings)
+    assert not any(isinstance(said, FaultShown | Refused) for said in table.rulings)

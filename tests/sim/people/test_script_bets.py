@@ -22,7 +22,7 @@ def settled(*steps: dict[str, Any]) -> list[tuple[str, str, int]]:
     played = ScriptPlay(read, table.croupier.person)
     while not played.is_over:
         played.step()
-    lines = [ruling for ruling in table.heard if isinstance(ruling, BetSettled)]
+    lines = [ruling for ruling in table.rulings if isinstance(ruling, BetSettled)]
     return [(line.bet.place.on, line.outcome, line.bet.cents) for line in lines]
 
 

@@ -25,7 +25,7 @@ def passed_over(rule: PaymentRule) -> PlayedTable:
 
 
 def unseen(table: PlayedTable) -> list[PaymentUnseen]:
-    return [ruling for ruling in table.heard if isinstance(ruling, PaymentUnseen)]
+    return [ruling for ruling in table.rulings if isinstance(ruling, PaymentUnseen)]
 
 
 @each("rule, asked", [("noted", "dealer"), ("seen", "supervisor")])

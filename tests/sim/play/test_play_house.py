@@ -40,9 +40,9 @@ def evening(
     """Return what is settled, as spot, returned, paid and commission, and the steps refused."""
     lines = played_lines(capfdbinary, config, game, *steps, **script)
     settled = [line["settled"] for line in lines if "settled" in line]
-    told = ("spot", "returned", "paid", "commission")
+    money_fields = ("spot", "returned", "paid", "commission")
     return (
-        [tuple(line[name] for name in told) for line in settled],
+        [tuple(line[name] for name in money_fields) for line in settled],
         [line["refused"]["step"] for line in lines if "refused" in line],
     )
 

@@ -28,7 +28,7 @@ class Talker:
 
     def __init__(self) -> None:
         self.said = threading.Event()
-        self.heard = threading.Event()
+        self.received = threading.Event()
         self.hearsay = b""
         self._line = b""
 
@@ -38,7 +38,7 @@ class Talker:
 
     def receive(self, data: bytes) -> None:
         self.hearsay += data
-        self.heard.set()
+        self.received.set()
 
     def transmit(self) -> bytes:
         line, self._line = self._line, b""
@@ -145,8 +145,8 @@ def test_wake_or_input_polls_far_end(
         port.wait(Millis(10_000))
         assert port.read() == word
         port.write(b"x")
-        assert ringer.heard.wait(timeout=10)
-        ringer.heard.clear()
+        assert ringer.received.wait(timeout=10)
+        ringer.received.clear()
     wire.close()
     port.close()
     plugged, rung, spoken_to, delivered, closed = 1, 2, 2, 2, 1
@@ -162,9 +162,9 @@ def test_wake_on_a_pulled_cable_is_lost(tmp_path: Path) -> None:
     wire.plug()
     port = PyserialPort(wire.path, 115200)
     port.reopen()
-    ringer.say(b"heard")
+    ringer.say(b"received")
     port.wait(Millis(10_000))
-    assert port.read() == b"heard"
+    assert port.read() == b"received"
     wire.close()
     port.close()
 
@@ -219,7 +219,7 @@ def looks_at_a_far_end_held_up(link: Path, machine: Machine) -> list[int]:
     asked_at = world.now()
     port.write(b"?")
     looks = []
-    while not slow.heard.is_set() or len(looks) < 10:
+    while not slow.received.is_set() or len(looks) < 10:
         machine.pass_time(400)
         looks.append(world.now() - asked_at)
     slow.go_on.set()
@@ -264,7 +264,7 @@ def test_early_bytes_are_not_echoed(tmp_path: Path) -> None:
     talker.say(b"S\n")
     assert select.select([host], [], [], 10)[0]
     os.write(host, b"x\n")
-    assert talker.heard.wait(timeout=10)
+    assert talker.received.wait(timeout=10)
     os.close(host)
     wire.close()
     assert talker.hearsay == b"x\n"

@@ -26,10 +26,10 @@ class Tape:
 
     def __init__(self, *pieces: bytes) -> None:
         self.pieces = list(pieces)
-        self.heard = b""
+        self.received = b""
 
     def receive(self, data: bytes) -> None:
-        self.heard += data
+        self.received += data
 
     def transmit(self) -> bytes:
         return self.pieces.pop(0) if self.pieces else b""
@@ -136,7 +136,7 @@ def test_host_output_is_not_damaged() -> None:
     port = MemoryPort(tape, impairment=LossyWire(0, bytes_per_damage=1))
     port.reopen()
     port.write(b"*P 1\r\n")
-    assert tape.heard == b"*P 1\r\n"
+    assert tape.received == b"*P 1\r\n"
 
 
 def test_pulled_cable_delivers_nothing() -> None:
@@ -146,7 +146,7 @@ def test_pulled_cable_delivers_nothing() -> None:
     port.unplug()
     with pytest.raises(PortLost, match="shoe"):
         port.write(b"x")
-    assert tape.heard == b""
+    assert tape.received == b""
 
 
 class Time:

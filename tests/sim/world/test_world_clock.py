@@ -207,10 +207,10 @@ def test_no_reading_mixes_two_beats(tmp_path: Path) -> None:
 def polled(machine: Machine, clock: Callable[[Held], Clock]) -> ChipReader:
     """Poll a chip reader on whose far end the host is held up before each answer."""
     far, held = SimRr3036(ANTENNAS), Held()
-    heard: list[bytes] = []
+    received: list[bytes] = []
 
     def hear(data: bytes) -> None:
-        heard.append(data)
+        received.append(data)
         held.come = True
 
     port = MemoryPort(SimpleNamespace(receive=hear, transmit=far.transmit))
@@ -220,8 +220,8 @@ def polled(machine: Machine, clock: Callable[[Held], Clock]) -> ChipReader:
     for turn in range(2_000):
         machine.pass_time(TURN_MS)
         if turn % (HELD_UP_MS // TURN_MS) == 0:
-            while heard:
-                far.receive(heard.pop(0))
+            while received:
+                far.receive(received.pop(0))
             held.take()
         reader.poll(time.now())
     return reader

@@ -26,7 +26,7 @@ class TableSockets:
     """The level and the version of the jackpot that a table has last taken from its sockets."""
 
     def __init__(self, folder: Path, keeper_public: str) -> None:
-        evening = TournamentEvening(heard=False)
+        evening = TournamentEvening(has_level=False)
         inbox = tournament_inbox(evening.table)
         assert inbox is not None
         self.levels = inbox

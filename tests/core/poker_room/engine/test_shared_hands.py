@@ -33,15 +33,15 @@ def summed(said: Said) -> dict[str, int]:
 
 
 def of_won(said: Said) -> list[dict[str, Any]]:
-    kept = ("pot", "spot", "cents", "hand", "half")
-    return [{name: won[name] for name in kept if name in won} for won in of("won", said)]
+    fields = ("pot", "spot", "cents", "hand", "half")
+    return [{name: won[name] for name in fields if name in won} for won in of("won", said)]
 
 
 @pytest.mark.skipif(not HANDS, reason=f"{SHARED_ROUNDS} is not there")
 @each("name", HANDS)
 def test_hand_prints_its_expected_lines(name: str) -> None:
     expect, said = HANDS[name]["expect"], played(HANDS[name]["script"])
-    kept, left = standing(said), of("left", said)
+    standing_lines, left = standing(said), of("left", said)
     gone = {line["spot"] for line in left}
     at_the_end = {str(spot): cents for spot, cents in stacks(said).items() if spot not in gone}
     posted = [list(line.values()) for line in of("blinds", said)]
@@ -49,11 +49,11 @@ def test_hand_prints_its_expected_lines(name: str) -> None:
     assert alarms(said) == expect.get("alarm", [])
     assert at_the_end == expect["stacks"]
     assert posted[: len(expect.get("blinds", []))] == expect.get("blinds", posted[:0])
-    assert of("pot", kept) == expect.get("pots", [])
-    assert sum(pot["commission"] for pot in of("pot", kept)) == expect["commission"]
-    assert of_won(kept) == expect.get("won", [])
-    assert summed(kept) == expect.get("returned", {})
+    assert of("pot", standing_lines) == expect.get("pots", [])
+    assert sum(pot["commission"] for pot in of("pot", standing_lines)) == expect["commission"]
+    assert of_won(standing_lines) == expect.get("won", [])
+    assert summed(standing_lines) == expect.get("returned", {})
     assert {str(line["spot"]): line["cents"] for line in left} == expect.get("left", {})
-    assert sum(line["cents"] for line in of("removed", kept)) == expect.get("removed", 0)
+    assert sum(line["cents"] for line in of("removed", standing_lines)) == expect.get("removed", 0)
     assert bool(of("voided", said)) == expect.get("voided", False)
     assert not [card for card in expect.get("secret", []) if card in json.dumps(said)]

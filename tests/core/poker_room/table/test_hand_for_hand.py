@@ -20,8 +20,8 @@ def evening() -> TournamentEvening:
 
 
 def test_next_game_waits_for_others(evening: TournamentEvening) -> None:
-    for told in (TOGETHER, replace(TOGETHER, released=3)):
-        evening.tell(told)
+    for reported in (TOGETHER, replace(TOGETHER, released=3)):
+        evening.tell(reported)
         assert Key.POST_BLINDS not in evening.panel.keys
         assert evening.refused(Key.POST_BLINDS) == "room.hall.awaits"
         assert evening.panel.dealer[0].key == "room.hall.awaits"

@@ -62,10 +62,10 @@ def says(keyed: KeyedPoker) -> list[str]:
 
 def test_only_open_cards_are_published() -> None:
     keyed = with_readers()
-    told = keyed.panel.laid_out
-    assert told is not None
-    assert (told.down, told.shown, told.named) == ({1: 2, 2: 2}, {}, None)
-    assert [card.name for card in told.exposed_elsewhere] == ["7H", "8D", "2C"]
+    laid_out = keyed.panel.laid_out
+    assert laid_out is not None
+    assert (laid_out.down, laid_out.shown, laid_out.named) == ({1: 2, 2: 2}, {}, None)
+    assert [card.name for card in laid_out.exposed_elsewhere] == ["7H", "8D", "2C"]
 
 
 def test_scrambled_burn_is_open_and_undone_flop_is_not() -> None:
@@ -73,13 +73,13 @@ def test_scrambled_burn_is_open_and_undone_flop_is_not() -> None:
     keyed.card("KS")
     keyed.tell(KeySwitchTurned(on=True))
     keyed.press(Key.NEXT_RANK, *keys_to_card(parse_card("2C"), FULL_PACK), Key.BURN_CARD)
-    told = keyed.panel.laid_out
-    assert told is not None
-    assert {card.name for card in told.exposed_elsewhere} == {"7H", "8D", "KS", "2C"}
+    laid_out = keyed.panel.laid_out
+    assert laid_out is not None
+    assert {card.name for card in laid_out.exposed_elsewhere} == {"7H", "8D", "KS", "2C"}
     keyed.press(Key.TAKE_CARD_BACK)
-    told = keyed.panel.laid_out
-    assert told is not None
-    assert told.exposed_elsewhere == ()
+    laid_out = keyed.panel.laid_out
+    assert laid_out is not None
+    assert laid_out.exposed_elsewhere == ()
 
 
 def test_hand_taken_back_is_recompared() -> None:
@@ -87,9 +87,9 @@ def test_hand_taken_back_is_recompared() -> None:
     compared(keyed, agrees=True)
     assert shows(keyed)
     keyed.supervise(Key.TAKE_CARD_BACK)
-    told = keyed.panel.laid_out
-    assert told is not None
-    assert told.shown == {}
+    laid_out = keyed.panel.laid_out
+    assert laid_out is not None
+    assert laid_out.shown == {}
     compared(keyed, agrees=True)
     assert shows(keyed)
 
@@ -107,9 +107,9 @@ def test_complete_hand_goes_to_readers() -> None:
     named = []
     for card in ("AS", "AH"):
         keyed.card(card)
-        told = keyed.panel.laid_out
-        assert told is not None
-        named.append(told.named)
+        laid_out = keyed.panel.laid_out
+        assert laid_out is not None
+        named.append(laid_out.named)
     assert named == [None, (spot, HAND)]
 
 

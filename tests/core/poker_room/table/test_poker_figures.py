@@ -9,7 +9,7 @@ from tests.kits.games.keyed_poker import KeyedPoker
 MINUTE_MS = 60_000
 
 
-def told(keyed: KeyedPoker) -> TableFigures:
+def figures_of(keyed: KeyedPoker) -> TableFigures:
     return table_figures(keyed.table.state.meters, keyed.room)
 
 
@@ -30,14 +30,14 @@ def table(**options: object) -> KeyedPoker:
 
 
 def test_all_are_zero_before_first_game() -> None:
-    assert told(table()) == TableFigures(0, 0, 0, 0)
+    assert figures_of(table()) == TableFigures(0, 0, 0, 0)
 
 
 def test_pot_and_commission_average_and_drop_sums() -> None:
     keyed = table()
     play(keyed, 10)
     play(keyed, 21)
-    assert told(keyed) == TableFigures(
+    assert figures_of(keyed) == TableFigures(
         games_per_hour=2, average_pot=3100, average_commission=300, drop=600
     )
 
@@ -46,13 +46,13 @@ def test_only_games_of_last_hour_count() -> None:
     keyed = table()
     for minutes in (1, 30, 31, 10):
         play(keyed, 10, minutes=minutes)
-    assert told(keyed).games_per_hour == 3
+    assert figures_of(keyed).games_per_hour == 3
 
 
 def test_time_charges_count_in_drop() -> None:
     keyed = table(time_charge={"cents": 500, "minutes": 30})
     play(keyed, 10, minutes=31)
-    assert told(keyed) == TableFigures(
+    assert figures_of(keyed) == TableFigures(
         games_per_hour=1, average_pot=2000, average_commission=200, drop=1200
     )
 
@@ -62,7 +62,7 @@ def test_voided_game_counts_in_none() -> None:
     play(keyed, 10)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     keyed.supervise(Key.VOID_ROUND)
-    assert told(keyed) == TableFigures(
+    assert figures_of(keyed) == TableFigures(
         games_per_hour=1, average_pot=2000, average_commission=200, drop=200
     )
 
@@ -72,4 +72,4 @@ def test_checkpoint_preserves_them() -> None:
     play(keyed, 10)
     room = remembered_state(keyed.table.checkpoint().game)
     assert room is not None
-    assert table_figures(keyed.table.state.meters, room) == told(keyed)
+    assert table_figures(keyed.table.state.meters, room) == figures_of(keyed)

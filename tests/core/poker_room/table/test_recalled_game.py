@@ -12,7 +12,7 @@ from tests.kits.games.keyed_poker import KeyedPoker, three_on_the_flop
 SAY = Words.load("en", "poker-room").render
 
 
-def told(keyed: KeyedPoker) -> list[str]:
+def recalled_lines(keyed: KeyedPoker) -> list[str]:
     """Press RECALL; return the dealer's display."""
     keyed.press(Key.RECALL_GAME)
     return [SAY(text) for text in keyed.panel.dealer]
@@ -28,7 +28,7 @@ def played() -> KeyedPoker:
 
 def test_street_lists_acts_and_pots() -> None:
     keyed = played()
-    assert told(keyed) == [
+    assert recalled_lines(keyed) == [
         "Hand 1, street 1 of 3",
         "Button seat 3, small blind seat 1, big blind seat 2",
         "Seat 3: call, $2.00 before the player",
@@ -36,7 +36,7 @@ def test_street_lists_acts_and_pots() -> None:
         "Seat 2: check",
         "Pot 1: $6.00 (seats 1, 2, 3)",
     ]
-    assert told(keyed) == [
+    assert recalled_lines(keyed) == [
         "Hand 1, street 2 of 3",
         "Board: 7♥ 8♦ 2♣",
         "Seat 1: bet, $9.00 before the player",
@@ -44,17 +44,17 @@ def test_street_lists_acts_and_pots() -> None:
         "Seat 3: fold",
         "Seat 1: $9.00 go back (67.103 (2))",
     ]
-    assert told(keyed) == [
+    assert recalled_lines(keyed) == [
         "Hand 1, street 3 of 3",
         "Pot 1: $6.00, commission $0.00",
         "Seat 1 wins $6.00 of pot 1",
     ]
-    assert told(keyed)[0] == "Post the antes and blinds"
+    assert recalled_lines(keyed)[0] == "Post the antes and blinds"
 
 
 def test_other_key_ends_it_and_acts() -> None:
     keyed = played()
-    told(keyed)
+    recalled_lines(keyed)
     keyed.press(Key.NEXT_PLACE)
     assert keyed.panel.dealer[0].key == "room.ask.post"
     assert keyed.table.state.key_entry.focus == 1
@@ -66,8 +66,8 @@ def test_supervisor_only_during_a_game() -> None:
     assert keyed.refused(Key.RECALL_GAME) == "why.supervisor_key"
     keyed.tell(KeySwitchTurned(on=True))
     assert Key.RECALL_GAME in keyed.panel.keys
-    assert told(keyed)[0] == "Hand 1, street 1 of 2"
-    assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣"]
+    assert recalled_lines(keyed)[0] == "Hand 1, street 1 of 2"
+    assert recalled_lines(keyed)[1:] == ["Board: 7♥ 8♦ 2♣"]
 
 
 def test_nothing_before_first_game() -> None:
@@ -80,8 +80,8 @@ def test_undone_decision_is_omitted() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.CHECK, Key.ALL_IN, Key.UNDO)
     keyed.tell(KeySwitchTurned(on=True))
-    told(keyed)
-    assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣", "Seat 1: check"]
+    recalled_lines(keyed)
+    assert recalled_lines(keyed)[1:] == ["Board: 7♥ 8♦ 2♣", "Seat 1: check"]
 
 
 def test_stud_open_cards_appear_once_a_street() -> None:
@@ -92,16 +92,19 @@ def test_stud_open_cards_appear_once_a_street() -> None:
     keyed.press(Key.BRING_IN, Key.CALL, Key.BURN_CARD)
     keyed.card("KH", "3S")
     keyed.tell(KeySwitchTurned(on=True))
-    assert told(keyed)[1:3] == ["Seat 1, cards face up: 2♣", "Seat 2, cards face up: 9♥"]
-    assert told(keyed)[1:] == ["Seat 1, cards face up: 2♣ K♥", "Seat 2, cards face up: 9♥ 3♠"]
+    assert recalled_lines(keyed)[1:3] == ["Seat 1, cards face up: 2♣", "Seat 2, cards face up: 9♥"]
+    assert recalled_lines(keyed)[1:] == [
+        "Seat 1, cards face up: 2♣ K♥",
+        "Seat 2, cards face up: 9♥ 3♠",
+    ]
 
 
 def test_voided_game_is_recalled_too() -> None:
     keyed = three_on_the_flop()
     keyed.supervise(Key.VOID_ROUND)
-    told(keyed)
-    told(keyed)
-    assert "Game 1 voided" in told(keyed)
+    recalled_lines(keyed)
+    recalled_lines(keyed)
+    assert "Game 1 voided" in recalled_lines(keyed)
 
 
 def test_restored_table_recalls_its_last_game() -> None:
@@ -109,12 +112,12 @@ def test_restored_table_recalls_its_last_game() -> None:
     again = configured_table(default_table("poker-room"), simulated=True)
     again.resume_from(keyed.table.checkpoint())
     keyed.table = again
-    assert told(keyed)[0] == "Hand 1, street 1 of 3"
+    assert recalled_lines(keyed)[0] == "Hand 1, street 1 of 3"
 
 
 def test_unshown_hand_is_omitted() -> None:
     keyed = played()
     game = keyed.table.state.game
     assert isinstance(game, PokerRoom)
-    told_cards = " ".join(str(line.words.values.get("card", "")) for line in game.street_record)
-    assert {card.name for card in FULL_PACK if card.name in told_cards} == {"7H", "8D", "2C"}
+    recalled_cards = " ".join(str(line.words.values.get("card", "")) for line in game.street_record)
+    assert {card.name for card in FULL_PACK if card.name in recalled_cards} == {"7H", "8D", "2C"}

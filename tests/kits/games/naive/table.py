@@ -68,9 +68,9 @@ class Bet(NamedTuple):
         return self._line("surrender", article, returned)
 
     def _line(self, outcome: str, article: str, returned: int, **more: Any) -> Line:
-        told = {"spot": self.spot, "on": self.on, "stake": self.cents, "outcome": outcome}
+        values = {"spot": self.spot, "on": self.on, "stake": self.cents, "outcome": outcome}
         rest = {"returned": returned, "paid": 0, "commission": 0, "odds": None, "article": article}
-        return told | rest | more
+        return values | rest | more
 
 
 @dataclass

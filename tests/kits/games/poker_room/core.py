@@ -116,6 +116,6 @@ def line_said(ruling: Ruling, number: int) -> Line | None:
         return ["time"]
     found = printed(ruling)
     if found is not None:
-        told = line_of(found)
-        return told and [list(one) if isinstance(one, tuple) else one for one in told]
+        reported = line_of(found)
+        return reported and [list(one) if isinstance(one, tuple) else one for one in reported]
     return ["voided"] if isinstance(ruling, RoundVoided) else None

@@ -73,10 +73,10 @@ class KeyedHand:
         self.keyed.press(Key.CONFIRM)
         for number, step in enumerate(self._steps, start=1):
             self._step = number
-            [(kind, told)] = step.items()
+            [(kind, value)] = step.items()
             self._ended = False
             try:
-                self._do(kind, told)
+                self._do(kind, value)
             except Unfit:
                 if self._ended or ["refused", self._step] not in expected:
                     raise
@@ -88,7 +88,7 @@ class KeyedHand:
         lines = [line for line in self.lines if line != ["refused", 0]]
         return in_order(without_articles(lines))
 
-    def _do(self, kind: str, told: Any) -> None:
+    def _do(self, kind: str, value: Any) -> None:
         does: dict[str, Callable[[Any], None]] = {
             "press": self._pressed,
             "wait": self._wait,
@@ -112,19 +112,19 @@ class KeyedHand:
         }
         if kind not in does:
             raise Unfit(kind)
-        does[kind](told)
+        does[kind](value)
 
     # steps
 
-    def _pressed(self, told: str) -> None:
-        if told == "take_back" and [*self._steps[self._step - 2]] == ["card"]:
+    def _pressed(self, key_name: str) -> None:
+        if key_name == "take_back" and [*self._steps[self._step - 2]] == ["card"]:
             raise Unfit("a street is taken back whole")
-        if told in SUPERVISED:
+        if key_name in SUPERVISED:
             self._tell(KeySwitchTurned(on=True))
-            self._press(SUPERVISED[told])
+            self._press(SUPERVISED[key_name])
             self._tell(KeySwitchTurned(on=False))
         else:
-            self._press(PRESSED[told])
+            self._press(PRESSED[key_name])
 
     def _cards(self, names: list[str]) -> None:
         game = self.keyed.room.game
@@ -141,8 +141,8 @@ class KeyedHand:
             self._amount(count * DOLLAR)
         self._press(Key.CARDS_DEALT)
 
-    def _decide(self, told: Mapping[str, Any]) -> None:
-        spot, do, cents = told["spot"], told["do"], told.get("cents")
+    def _decide(self, values: Mapping[str, Any]) -> None:
+        spot, do, cents = values["spot"], values["do"], values.get("cents")
         if spot != player_to_act(self.keyed.room):
             raise Unfit("not his turn")
         if do not in {key.value for key in Key}:
@@ -153,8 +153,8 @@ class KeyedHand:
             raise Unfit("an amount beside a key that has its own")
         self._press(Key(do))
 
-    def _post(self, told: Mapping[str, Any]) -> None:
-        spot, on, cents = told["spot"], told["on"], told["cents"]
+    def _post(self, values: Mapping[str, Any]) -> None:
+        spot, on, cents = values["spot"], values["on"], values["cents"]
         room = self.keyed.room
         if on == "straddle":
             if cents != 2 * room.terms.blinds[1]:
@@ -175,23 +175,23 @@ class KeyedHand:
     def _follow(self, spot: int, others: set[str]) -> bool:
         """Return whether the next steps post the others that this player owes."""
         after = self._steps[self._step : self._step + len(others)]
-        told = [step["bet"] for step in after if "bet" in step]
-        return {one["on"] for one in told if one["spot"] == spot} == others
+        bets = [step["bet"] for step in after if "bet" in step]
+        return {one["on"] for one in bets if one["spot"] == spot} == others
 
-    def _show(self, told: Mapping[str, Any]) -> None:
-        if len(set(told["cards"])) < len(told["cards"]):
+    def _show(self, values: Mapping[str, Any]) -> None:
+        if len(set(values["cards"])) < len(values["cards"]):
             raise Unfit("no card is named twice")
-        self._choose(told["spot"])
-        for card in map(parse_card, told["cards"]):
+        self._choose(values["spot"])
+        for card in map(parse_card, values["cards"]):
             for key in (Key.NEXT_RANK, *keys_to_card(card, FULL_PACK), Key.PICK_CARD):
                 self._tell(KeyPressed(key))
         if not self._ended:
             self._press(Key.SHOW_HAND)
 
-    def _expose(self, told: Mapping[str, Any]) -> None:
-        if "spot" in told:
-            self._choose(told["spot"])
-        card = parse_card(told["card"])
+    def _expose(self, values: Mapping[str, Any]) -> None:
+        if "spot" in values:
+            self._choose(values["spot"])
+        card = parse_card(values["card"])
         for key in (Key.NEXT_RANK, *keys_to_card(card, FULL_PACK)):
             self._tell(KeyPressed(key))
         self._press(Key.EXPOSE_CARD)

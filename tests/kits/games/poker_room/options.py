@@ -36,10 +36,10 @@ class Options:
         tournament = given.get("role") == "table"
         known = {one.name for one in fields(cls)} - {"tournament"}
         known -= {"commission", "time_charge"} if tournament else set()
-        told = {name: value for name, value in given.items() if name != "role" or not tournament}
-        if not told.keys() <= known:
+        options = {name: value for name, value in given.items() if name != "role" or not tournament}
+        if not options.keys() <= known:
             return None
-        read = cls(**told, tournament=tournament)
+        read = cls(**options, tournament=tournament)
         return read if read._allowed else None
 
     @property

@@ -169,10 +169,10 @@ REASONS = {
 }
 
 
-def _reason(told: str) -> str:
+def _reason(refusal: str) -> str:
     """Return the rule by which the room differs. Raises AssertionError if it is none of these."""
-    found = [rule for words, rule in REASONS.items() if words in told]
-    assert found, told
+    found = [rule for words, rule in REASONS.items() if words in refusal]
+    assert found, refusal
     return found[0]
 
 

@@ -41,12 +41,12 @@ def owned(put: Mapping[int, int], hands: Iterable[int], own: Iterable[Own] = ())
     """Return the chips that only one hand can still win, those that were so before included."""
     hands, own = set(hands), list(own)
     edges = sorted({0, *put.values(), *(edge for low, high, _ in own for edge in (low, high))})
-    kept = list(own)
+    remaining = list(own)
     for low, high in pairwise(edges):
         able = winners(low, put, hands)
         if len(able) == 1 and not any(a <= low < b for a, b, _ in own):
-            kept.append((low, high, able[0]))
-    return kept
+            remaining.append((low, high, able[0]))
+    return remaining
 
 
 def commissions(cents: Iterable[int], percent: int, cap: int | None, chip: int) -> list[int]:

@@ -34,8 +34,8 @@ def line_of(said: Mapping[str, Any]) -> Line | None:
         return ["time"]
     for kind, names in TOLD.items():
         if kind in said:
-            told = said[kind]
-            return [kind, *(told.get(name) for name in names)]
+            values = said[kind]
+            return [kind, *(values.get(name) for name in names)]
     return None
 
 

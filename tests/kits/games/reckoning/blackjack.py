@@ -52,13 +52,13 @@ def random_script(chance: random.Random, options: dict[str, Any] | None = None) 
 
 def reckon(script: dict[str, Any]) -> list[Line]:
     """Return the settled lines of a legal script of one round, either game."""
-    table, people = told(script), Told(script["steps"])
+    table, people = dealt_round(script), Told(script["steps"])
     play(table, people)
     assert people.have_done, "there are cards or decisions left over"
     return [line for spot in table.spots for line in _spot(table, spot)]
 
 
-def told(script: dict[str, Any]) -> Round:
+def dealt_round(script: dict[str, Any]) -> Round:
     """Return the table as the script lays it, before the first card."""
     bets: dict[Place, int] = {}
     for step in script["steps"]:

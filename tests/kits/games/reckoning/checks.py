@@ -77,6 +77,6 @@ def net(lines: list[Line], names: Mapping[str, int]) -> dict[str, int]:
 @cache
 def random_rounds(game: str, count: int = 300) -> list[tuple[Script, list[Line]]]:
     """Return so many random scripts and what they come to."""
-    told = reckoning(game)
-    scripts = [told.random_script(Random(seed)) for seed in range(count)]
-    return [(script, told.reckon(script)) for script in scripts]
+    reckoned = reckoning(game)
+    scripts = [reckoned.random_script(Random(seed)) for seed in range(count)]
+    return [(script, reckoned.reckon(script)) for script in scripts]

@@ -277,9 +277,9 @@ def _ticket(chance: Random, balls: list[int], options: Mapping[str, Any]) -> dic
     hits = chance.choice((0, spots, chance.randint(0, spots), chance.randint(0, spots)))
     numbers = [*chance.sample(balls, hits), *chance.sample(others, spots - hits)]
     draws = chance.choice((1, 1, 1, 2, 3, 5))
-    told = {"draws": draws} if draws > 1 or chance.random() < 0.3 else {}
-    told |= {"paid": True} if chance.random() < 0.2 else {}
+    draw_option = {"draws": draws} if draws > 1 or chance.random() < 0.3 else {}
+    draw_option |= {"paid": True} if chance.random() < 0.2 else {}
     cents = chance.choice((100, 200, 500, chance.randint(1, 2000)))
     cents = min(cents, options.get("max_draw", inf) // max(1, highest(options, spots)))
     chosen = {"spot": chance.randint(1, 7), "numbers": chance.sample(numbers, spots)}
-    return chosen | {"cents": cents} | told
+    return chosen | {"cents": cents} | draw_option

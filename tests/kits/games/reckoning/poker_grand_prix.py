@@ -93,8 +93,8 @@ def _settled(played: Round) -> list[Line]:
     for spot, on in laid.items():
         hand = held[spot] + held[DEALER][:2]
         for bet, decision in zip(EQUAL, (*played.did(spot), "keep"), strict=True):
-            kept = decision == "keep"
-            line = _equal(on[bet], hand, played.cap(bet)) if kept else _back(on[bet])
+            keeps_hand = decision == "keep"
+            line = _equal(on[bet], hand, played.cap(bet)) if keeps_hand else _back(on[bet])
             lines.append(line)
         lines += [_bonus(on["bonus"], hand)] if "bonus" in on else []
     return lines

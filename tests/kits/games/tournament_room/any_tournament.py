@@ -159,8 +159,8 @@ def _right(hall: Hall, chance: Random, one: Done) -> Step:
             return {kind: {**of, "spot": chance.randint(1, hall.tables.seats)}}
         case "out":
             gone = chance.sample(names, min(chance.choice((len(of), len(of), 2)), len(names)))
-            kept = [lost["player"] for lost in of]
-            gone = kept if chance.random() < 0.3 else gone
+            remaining = [lost["player"] for lost in of]
+            gone = remaining if chance.random() < 0.3 else gone
             return {kind: [{"player": name, "stack": chance.randint(1, 3)} for name in gone]}
         case "stacks":
             return {kind: {name: chance.randint(0, 3) for name in of}}

@@ -256,8 +256,8 @@ class Hall:
         for name, place, cents in won(self.places, given):
             yield {"prize": {"player": name, "place": place, "cents": cents}}
         net = gross - sum(given) - spent
-        told = {"gross": gross, "prizes": sum(given), "expenses": spent, "net": net}
-        yield {"proceeds": told}
+        values = {"gross": gross, "prizes": sum(given), "expenses": spent, "net": net}
+        yield {"proceeds": values}
         if self.holdem and 100 * net < 15 * gross:
             yield {"alarm": "proceeds"}
 
@@ -303,8 +303,8 @@ class Hall:
         return presses[key]()
 
 
-def minutes(told: str) -> int:
-    return 60 * int(told[:2]) + int(told[3:])
+def minutes(clock_text: str) -> int:
+    return 60 * int(clock_text[:2]) + int(clock_text[3:])
 
 
 def managers(tables: int) -> int:

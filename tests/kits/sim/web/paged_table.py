@@ -145,7 +145,7 @@ class PagedTable:
         """Send what has changed since the page's last state."""
         eyes = self._eyes
         state: State = {}
-        for told in (
+        for part in (
             self._hello,
             StatusMessage(self._look()),
             eyes.scene(),
@@ -153,16 +153,16 @@ class PagedTable:
             eyes.displays(),
             self.table.acting.people_message(),
         ):
-            state = state_with(state, told)
+            state = state_with(state, part)
         message = self._sent_state.message_for(visible_state(state, self._view))
         if message and not self._loses_change:
             self.say(message)
         self._loses_change = self._loses_change and message is None
 
-    def say(self, told: EventsMessage | FramesMessage | PageAnswer | StateMessage) -> None:
+    def say(self, message: EventsMessage | FramesMessage | PageAnswer | StateMessage) -> None:
         """Send the page a message."""
         if self._wire is not None:
-            self._wire.send(encode_json(told).decode())
+            self._wire.send(encode_json(message).decode())
 
 
 def _steady(seen: Status | None) -> Status | None:

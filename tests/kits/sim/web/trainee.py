@@ -53,9 +53,9 @@ class Trainee:
 
     @property
     def lesson(self) -> LessonMessage:
-        told = self.table.acting.school_message().lesson
-        assert told is not None
-        return told
+        lesson = self.table.acting.school_message().lesson
+        assert lesson is not None
+        return lesson
 
     def await_situation(self) -> None:
         """Wait until the people have laid out the situation."""
@@ -203,8 +203,8 @@ class Trainee:
         )
 
     def _decision(self, seen: Status) -> tuple[requests.PageRequest, ...]:
-        told = next((mark for mark in self.lesson.marks if mark.state == "asked"), None)
-        wanted = told and told.key
+        reported = next((mark for mark in self.lesson.marks if mark.state == "asked"), None)
+        wanted = reported and reported.key
         one = next((c for c in seen.choices if c.do == wanted), seen.choices[0])
         laid = tuple(
             requests.LayChips(

@@ -79,7 +79,7 @@ class Page:
         self._state = ReceivedState()
         self._frames: dict[str, Told] = {}
         self.events: list[Told] = []
-        self.heard = 0
+        self.message_count = 0
         self._ref = 0
         self._answers: dict[int, Told] = {}
 
@@ -121,18 +121,18 @@ class Page:
         return self.until(lambda: all(topic in self.now for topic in TOPICS) and self.status)
 
     def receive(self, message: str | bytes) -> None:
-        told = json.loads(message)
-        self.heard += 1
-        match told.pop("topic"):
+        received = json.loads(message)
+        self.message_count += 1
+        match received.pop("topic"):
             case "answer":
-                self._answers[told["ref"]] = told
+                self._answers[received["ref"]] = received
             case "events":
-                self.events = [*([] if told.get("anew") else self.events), *told["events"]]
+                self.events = [*([] if received.get("anew") else self.events), *received["events"]]
             case "state":
-                self._state.receive(told)
+                self._state.receive(received)
                 self.now = {**self._state.topics, **self._frames}
             case "frames":
-                self._frames = {"frames": told}
+                self._frames = {"frames": received}
                 self.now |= self._frames
 
     def picture(self) -> Told:

@@ -138,8 +138,10 @@ def plain(value: object) -> object:
         return sorted(str(plain(held)) for held in value)
     if type(value).__module__.startswith("sim.") and hasattr(value, "__dict__"):
         held = vars(value).items()
-        kept = {n: plain(v) for n, v in held if n not in IN_TIME and not n.startswith("interrupt")}
-        return type(value).__name__, kept
+        remaining = {
+            n: plain(v) for n, v in held if n not in IN_TIME and not n.startswith("interrupt")
+        }
+        return type(value).__name__, remaining
     return repr(value)
 
 

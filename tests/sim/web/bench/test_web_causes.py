@@ -51,12 +51,12 @@ BACCARAT = default_table("baccarat")
 CARD = RecalledCard(1, None, None, None, None)
 
 
-def told(**what: Any) -> RoundItem:
+def round_item(**what: Any) -> RoundItem:
     return RoundItem(7, WALL, at_ms=1234, **what)
 
 
 def parts_of(event: Event, config: Config = BACCARAT) -> tuple[str, ...]:
-    return EventOrigins(config.wiring).parts(told(event=event))
+    return EventOrigins(config.wiring).parts(round_item(event=event))
 
 
 # the parts that events declare
@@ -108,18 +108,18 @@ def a_round(game: str) -> TableScript:
 @each("game", games_in_pack())
 def test_event_comes_from_listed_parts(game: str) -> None:
     script = a_round(game)
-    heard = list(overheard(default_table(game), script))
-    assert heard
-    for part, event in heard:
+    events = list(overheard(default_table(game), script))
+    assert events
+    for part, event in events:
         assert part in event.source_parts
 
 
 @pytest.mark.parametrize("example", ["rfid", "odds-only", "budget"])
 def test_origins_hold_for_every_example(example: str) -> None:
     script = a_round("baccarat")
-    heard = list(overheard(load_config(EXAMPLES / f"{example}.toml"), script))
-    assert {"shoe", "keys"} <= {part for part, _ in heard}
-    for part, event in heard:
+    events = list(overheard(load_config(EXAMPLES / f"{example}.toml"), script))
+    assert {"shoe", "keys"} <= {part for part, _ in events}
+    for part, event in events:
         assert part in event.source_parts
 
 
@@ -134,10 +134,10 @@ def test_missing_part_causes_nothing() -> None:
 
 def test_card_comes_from_shoe_or_keys() -> None:
     causes = EventOrigins(BACCARAT.wiring)
-    assert causes.parts(told(card=CARD)) == ("shoe",)
+    assert causes.parts(round_item(card=CARD)) == ("shoe",)
     by_hand = msgspec.structs.replace(CARD, by_hand=True)
-    assert causes.parts(told(card=by_hand)) == ("keys",)
-    assert causes.event_kind(told(card=by_hand)) == "card"
+    assert causes.parts(round_item(card=by_hand)) == ("keys",)
+    assert causes.event_kind(round_item(card=by_hand)) == "card"
 
 
 @pytest.mark.parametrize("kind", [FaultRaised, FaultEnded])
@@ -152,8 +152,8 @@ def test_fault_comes_from_its_part(kind: type[FaultRaised | FaultEnded]) -> None
 
 def test_table_itself_has_no_wire() -> None:
     assert parts_of(PowerLost()) == ()
-    assert EventOrigins(BACCARAT.wiring).parts(told(ruling=RoundOpened(3))) == ()
-    assert EventOrigins(BACCARAT.wiring).parts(told(note=Text("recall.none"))) == ()
+    assert EventOrigins(BACCARAT.wiring).parts(round_item(ruling=RoundOpened(3))) == ()
+    assert EventOrigins(BACCARAT.wiring).parts(round_item(note=Text("recall.none"))) == ()
 
 
 def test_direct_contacts_have_no_bytes() -> None:
@@ -161,7 +161,7 @@ def test_direct_contacts_have_no_bytes() -> None:
         BACCARAT.wiring, keys=KeyWiring("pins", (), None, {(0, 4): Key.CONFIRM}, {}, (0, 5), {})
     )
     assert parts_of(KeyPressed(Key.CONFIRM)) == ("keys",)
-    assert EventOrigins(wiring).parts(told(event=KeyPressed(Key.CONFIRM))) == ()
+    assert EventOrigins(wiring).parts(round_item(event=KeyPressed(Key.CONFIRM))) == ()
 
 
 # in words
@@ -182,29 +182,29 @@ EVENTS = [
 
 @each("event", EVENTS)
 def test_event_is_fully_described(event: Event) -> None:
-    event_told = one(told(event=event))
-    assert (event_told.record, event_told.wall, event_told.at_ms) == (7, WALL, 1234)
-    assert event_told.name == type(event).__name__
-    assert event_told.parts == parts_of(event)
-    assert set(event_told.text_by_language) == set(LANGUAGES)
-    assert event_told.text_by_language["fr"] != event_told.text_by_language["en"]
-    assert not any("." in words.split()[0] for words in event_told.text_by_language.values())
+    event_item = one(round_item(event=event))
+    assert (event_item.record, event_item.wall, event_item.at_ms) == (7, WALL, 1234)
+    assert event_item.name == type(event).__name__
+    assert event_item.parts == parts_of(event)
+    assert set(event_item.text_by_language) == set(LANGUAGES)
+    assert event_item.text_by_language["fr"] != event_item.text_by_language["en"]
+    assert not any("." in words.split()[0] for words in event_item.text_by_language.values())
 
 
 def test_money_follows_each_language() -> None:
-    words = one(told(event=EVENTS[1])).text_by_language
+    words = one(round_item(event=EVENTS[1])).text_by_language
     assert "1\u00a0234,50\u00a0$" in words["fr"]
     assert "$1,234.50" in words["en"]
 
 
 def test_only_a_public_card_is_named() -> None:
-    assert one(told(card=CARD)).text_by_language["en"] == "Card 1: not shown → to nobody"
+    assert one(round_item(card=CARD)).text_by_language["en"] == "Card 1: not shown → to nobody"
     shown = RecalledCard(2, "TH", None, Text("hand.player"), 1)
-    assert "10♥" in one(told(card=shown)).text_by_language["en"]
+    assert "10♥" in one(round_item(card=shown)).text_by_language["en"]
 
 
 def test_taken_back_event_is_marked() -> None:
-    entry = told(event=KeyPressed(Key.CONFIRM), undone=True)
+    entry = round_item(event=KeyPressed(Key.CONFIRM), undone=True)
     event = one(entry)
     assert event.undone
     assert "(undone)" in event.text_by_language["en"]
@@ -212,16 +212,19 @@ def test_taken_back_event_is_marked() -> None:
 
 def test_ruling_has_a_line_per_text() -> None:
     causes = EventOrigins(BACCARAT.wiring)
-    nothing = told(ruling=BetsLocked(1, ()))
+    nothing = round_item(ruling=BetsLocked(1, ()))
     assert list(event_messages((nothing,), WORDS, causes)) == []
-    several = one(told(ruling=FaultCleared("shoe", "lost")))
+    several = one(round_item(ruling=FaultCleared("shoe", "lost")))
     assert several.event_kind == "ruling"
     assert several.name == "FaultCleared"
 
 
 def test_unknown_words_are_shown_by_key() -> None:
     assert render_text(WORDS["en"], Text("of.another.program")) == "of.another.program"
-    assert one(told(note=Text("of.another.program"))).text_by_language["fr"] == "of.another.program"
+    assert (
+        one(round_item(note=Text("of.another.program"))).text_by_language["fr"]
+        == "of.another.program"
+    )
 
 
 def test_card_has_its_own_event_class() -> None:

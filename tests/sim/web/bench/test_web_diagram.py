@@ -37,12 +37,12 @@ def on(row: Row) -> str:
     return row.trigger.value if isinstance(row.trigger, Key) else trigger_name(row.trigger)
 
 
-def heard(rows: Iterable[Row], game: Game) -> list[Row]:
+def rows_of_game(rows: Iterable[Row], game: Game) -> list[Row]:
     """Return the rows whose event can come at a game."""
-    unheard: set[object] = set()
-    unheard |= set() if game.decks else {CardRead, CutCardSeen}
-    unheard |= set() if game.INSTRUMENT else {NoMoreBetsSeen, ResultSeen}
-    return [row for row in rows if row.trigger not in unheard]
+    excluded: set[object] = set()
+    excluded |= set() if game.decks else {CardRead, CutCardSeen}
+    excluded |= set() if game.INSTRUMENT else {NoMoreBetsSeen, ResultSeen}
+    return [row for row in rows if row.trigger not in excluded]
 
 
 def going_and_stopped(game: Game) -> tuple[list[DiagramEdge], list[DiagramEdge]]:
@@ -55,7 +55,7 @@ def going_and_stopped(game: Game) -> tuple[list[DiagramEdge], list[DiagramEdge]]
 def test_every_row_is_drawn_in_order(name: str) -> None:
     game = game_of(name)
     going, _ = going_and_stopped(game)
-    assert led(going) == rowed(heard(RUNNING_ROWS, game))
+    assert led(going) == rowed(rows_of_game(RUNNING_ROWS, game))
 
 
 @each("name", games_in_pack())
@@ -81,7 +81,7 @@ def test_stopped_deal_is_drawn_once(name: str) -> None:
             on(row),
             row.when is not None,
         )
-        for row in heard(STOPPED_ROWS, game)
+        for row in rows_of_game(STOPPED_ROWS, game)
     }
     assert set(led(edges)) == expected
 

@@ -88,10 +88,10 @@ def odds() -> Iterator[Watched]:
 # displays
 
 
-def rows(told: PixelScreen) -> list[str]:
+def rows(screen: PixelScreen) -> list[str]:
     """Return the picture, row by row, as a page would unpack it."""
-    wide = told.width // 8
-    lines = (told.bits[at : at + wide] for at in range(0, len(told.bits), wide))
+    wide = screen.width // 8
+    lines = (screen.bits[at : at + wide] for at in range(0, len(screen.bits), wide))
     return ["".join(f"{octet:08b}" for octet in line) for line in lines]
 
 
@@ -109,10 +109,10 @@ def test_ssd1306_is_shown_dot_by_dot(table: Watched, screen: DotScreen) -> None:
     driver = Ssd1306(table.bus, table.sim.displays.dealer_display.address)
     driver.start()
     driver.show(screen)
-    told = table.displays.dealer_display
-    assert isinstance(told, PixelScreen)
-    assert (told.width, told.height, told.lit) == (128, 64, True)
-    assert rows(told) == ink(drawn(screen))
+    display = table.displays.dealer_display
+    assert isinstance(display, PixelScreen)
+    assert (display.width, display.height, display.lit) == (128, 64, True)
+    assert rows(display) == ink(drawn(screen))
 
 
 @each("screen", SCREENS)
@@ -120,10 +120,10 @@ def test_sh1106_is_shown_dot_by_dot(odds: Watched, screen: DotScreen) -> None:
     driver = Sh1106(odds.bus, odds.sim.displays.payout_display.address)
     driver.start()
     driver.show(screen)
-    told = odds.displays.payout_display
-    assert isinstance(told, PixelScreen)
-    assert told.lit
-    assert rows(told) == ink(drawn(screen))
+    display = odds.displays.payout_display
+    assert isinstance(display, PixelScreen)
+    assert display.lit
+    assert rows(display) == ink(drawn(screen))
 
 
 def shown_by(table: Watched, *commands: int) -> PixelScreen:
@@ -134,15 +134,15 @@ def shown_by(table: Watched, *commands: int) -> PixelScreen:
     driver.show(SCREENS[0])
     for command in commands:
         table.bus.write(at, bytes((0x00, command)))
-    told = table.displays.dealer_display
-    assert isinstance(told, PixelScreen)
-    return told
+    screen = table.displays.dealer_display
+    assert isinstance(screen, PixelScreen)
+    return screen
 
 
 def test_display_switched_off_is_dark(table: Watched) -> None:
-    told = shown_by(table, 0xAE)
-    assert not told.lit
-    assert not any(told.bits)
+    screen = shown_by(table, 0xAE)
+    assert not screen.lit
+    assert not any(screen.bits)
 
 
 def test_inverted_display_is_inverted(table: Watched) -> None:
@@ -167,12 +167,12 @@ def test_characters_are_as_in_memory(budget: Watched) -> None:
     driver.start()
     (screen,) = lay_out_screens(("Préparez 1 250,00 $", "NE VA PLUS"))
     driver.show(screen)
-    told = budget.displays.dealer_display
-    assert isinstance(told, LetterScreen)
-    assert told.lit
-    assert told.rows[1] == b"NE VA PLUS".ljust(20)
-    drawn = told.rows[0].split(b"pa")[0]
-    assert [told.glyphs[code] for code in drawn if code < 8] == list(screen.glyphs)
+    display = budget.displays.dealer_display
+    assert isinstance(display, LetterScreen)
+    assert display.lit
+    assert display.rows[1] == b"NE VA PLUS".ljust(20)
+    drawn = display.rows[0].split(b"pa")[0]
+    assert [display.glyphs[code] for code in drawn if code < 8] == list(screen.glyphs)
     driver.blank()
     assert not budget.displays.dealer_display.lit
 
@@ -199,15 +199,15 @@ def test_each_light_is_at_its_spot(table: Watched) -> None:
     lights = table.sim.wiring.lights
     part = BetLights([Pca9685(table.bus, at) for at in lights.addresses], lights.spots, lights.keys)
     part.start(NOW)
-    told = {}
+    lights_by_spot = {}
     for light in (SpotLight.WIN, SpotLight.LOSE, SpotLight.PLACED):
         part.show(Panel(spots=dict.fromkeys(range(1, 8), SpotLight.NONE) | {3: light}), NOW)
-        told[light] = table.eyes.lights().spots[3]
+        lights_by_spot[light] = table.eyes.lights().spots[3]
         assert all(
             colour == (0, 0, 0) for spot, colour in table.eyes.lights().spots.items() if spot != 3
         )
-    assert len(set(told.values())) == 3
-    assert all(any(colour) for colour in told.values())
+    assert len(set(lights_by_spot.values())) == 3
+    assert all(any(colour) for colour in lights_by_spot.values())
 
 
 def test_pulse_changes_only_lights(table: Watched) -> None:
@@ -326,10 +326,10 @@ def test_shown_chips_lie_on_the_felt(
             chips.lay(Place(spot, on), Cents(cents), bettor)
         else:
             chips.take_chips(Place(spot, on), bettor)
-    told = {(Place(t.spot, t.bet_name), t.bettor): t.cents for t in felt.scene.chips}
-    assert told == chips.amounts_on_felt()
+    shown_chips = {(Place(t.spot, t.bet_name), t.bettor): t.cents for t in felt.scene.chips}
+    assert shown_chips == chips.amounts_on_felt()
     assert all(sum(t.chips) == t.cents for t in felt.scene.chips)
-    for place, bettor in told:
+    for place, bettor in shown_chips:
         chips.take_chips(place, bettor)
     assert felt.scene.chips == ()
 
@@ -338,8 +338,8 @@ def test_layout_chips_have_their_owners() -> None:
     for table in watched(Seating("roulette")):
         for spot in (1, 4):
             bench_chips(table.bench).lay(Place(spot, "red"), Cents(500 * spot))
-        told = [(t.spot, t.bet_name, t.cents) for t in table.scene.chips]
-        assert told == [(1, "red", 500), (4, "red", 2000)]
+        shown_chips = [(t.spot, t.bet_name, t.cents) for t in table.scene.chips]
+        assert shown_chips == [(1, "red", 500), (4, "red", 2000)]
 
 
 # the same again

@@ -121,9 +121,9 @@ def test_help_explains_every_mark(alone: Person) -> None:
     legend = alone.page.locator("#help .legend")
     legend.locator("summary").click()
     marks = ("≡ $50", "No more bets"), ("Bettor behind", "article 16"), ("Pr", "Progressive")
-    for mark, told in marks:
+    for mark, reported in marks:
         line = legend.locator("div", has=alone.page.get_by_text(mark, exact=True))
-        expect(line.locator("dd")).to_contain_text(told)
+        expect(line.locator("dd")).to_contain_text(reported)
     alone.page.keyboard.press("Escape")
 
 

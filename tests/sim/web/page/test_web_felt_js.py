@@ -305,7 +305,10 @@ def test_light_blinks_if_allowed(page: Page, baccarat: Played, wants: Any, *, bl
     page.emulate_media(reduced_motion=wants)
     show(page, baccarat)
     page.evaluate(WATCH_RINGS)
-    spots = {spot: {**told, "light": "late"} for spot, told in baccarat.status["spots"].items()}
+    spots = {
+        spot: {**spot_status, "light": "late"}
+        for spot, spot_status in baccarat.status["spots"].items()
+    }
     publish(page, "status", {"status": baccarat.status | {"spots": spots}})
     if blinks:
         page.wait_for_function(LIT_AGAIN, arg=2 * len(spots))

@@ -52,14 +52,14 @@ class Panels:
 
     page: Page
 
-    def tell(self, topic: str, **told: Any) -> None:
-        called(self.page, TELL, [topic, told or None])
+    def tell(self, topic: str, **values: Any) -> None:
+        called(self.page, TELL, [topic, values or None])
 
     def status(self, **differs: Any) -> None:
         usual = {"phase": "open", "stopped": False, "dealer": ["A", "B"], "faults": [], "round": 3}
         parts = [part("chips", up=not differs.get("faults")), part("shoe", up=True)]
-        told = {**usual, "due": None, "choices": [], "parts": parts, "keys": [], **differs}
-        self.tell("status", status=told)
+        values = {**usual, "due": None, "choices": [], "parts": parts, "keys": [], **differs}
+        self.tell("status", status=values)
 
     def scene(self, **differs: Any) -> None:
         self.tell("scene", **{"broken": {}, "doors": [], "powered": True, **differs})
@@ -92,8 +92,8 @@ def event(record: int, at: int, *parts: str, kind: str = "chips") -> dict[str, A
 
 
 def frame(number: int, at: int, name: str, way: str = "in") -> dict[str, Any]:
-    told = {"number": number, "at_ms": at, "part": name, "way": way}
-    return {**told, "octets": f"{number:02X} ··", "said": f"said {number}"}
+    values = {"number": number, "at_ms": at, "part": name, "way": way}
+    return {**values, "octets": f"{number:02X} ··", "said": f"said {number}"}
 
 
 def hello() -> dict[str, Any]:
@@ -164,10 +164,10 @@ def test_momentary_mishap_is_a_button(panels: Panels) -> None:
 
 
 def test_wheel_that_opens_and_closes_has_its_acts(panels: Panels) -> None:
-    told = hello()
-    told["seat"] = 2
-    told["parts"] += [{"name": "wheel", "kind": "slingshot", "breaks": MISHAPS}]
-    panels.tell("hello", **told)
+    hello_message = hello()
+    hello_message["seat"] = 2
+    hello_message["parts"] += [{"name": "wheel", "kind": "slingshot", "breaks": MISHAPS}]
+    panels.tell("hello", **hello_message)
     acts = panels.page.locator('#break [data-act="wheel"]')
     expect(acts).to_have_text(["Open the wheel", "Close the wheel", "Set the wheel's mode"])
     for button in acts.all():
@@ -190,9 +190,9 @@ def test_power_and_doors_are_switches(panels: Panels) -> None:
 
 def test_fault_has_cure_in_language(panels: Panels) -> None:
     panels.status(stopped=True, faults=[FAULT])
-    told = panels.page.locator('[data-fault="chips.lost"]')
-    expect(told).to_contain_text("Chip reader: no answer")
-    expect(told).not_to_contain_text("FR")
+    reported = panels.page.locator('[data-fault="chips.lost"]')
+    expect(reported).to_contain_text("Chip reader: no answer")
+    expect(reported).not_to_contain_text("FR")
     expect(panels.page.locator('[data-panel="chips"] .state')).to_have_attribute(
         "data-state", "lost"
     )
@@ -228,11 +228,11 @@ def test_phase_and_its_arrow_are_lit(panels: Panels) -> None:
 
 def test_next_steps_name_its_keys(panels: Panels) -> None:
     rows = panels.page.locator(".leads tbody tr")
-    told = [row.split("\t") for row in rows.all_inner_texts()]
-    assert ["NO MORE BETS", "any legal", "round"] in told
-    assert ["VOID", "shuffle due", "shoe change"] in told
+    reported = [row.split("\t") for row in rows.all_inner_texts()]
+    assert ["NO MORE BETS", "any legal", "round"] in reported
+    assert ["VOID", "shuffle due", "shoe change"] in reported
     assert not any(
-        ENGLISH.format_money(0) in cell or "INSURANCE" in cell for row in told for cell in row
+        ENGLISH.format_money(0) in cell or "INSURANCE" in cell for row in reported for cell in row
     )
 
 
@@ -285,8 +285,8 @@ def test_hidden_wires_are_not_polled(panels: Panels) -> None:
 
 def test_text_from_a_part_is_only_text(panels: Panels) -> None:
     evil = "<img src=x onerror=alert(1)>"
-    told = event(1, 1, "chips")
-    panels.tell("events", events=[{**told, "said": {"en": evil, "fr": evil}}], anew=True)
+    hostile = event(1, 1, "chips")
+    panels.tell("events", events=[{**hostile, "said": {"en": evil, "fr": evil}}], anew=True)
     expect(panels.page.locator(".of-events tbody button")).to_have_text(evil)
     assert panels.page.locator("img").count() == 0
 

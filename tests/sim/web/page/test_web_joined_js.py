@@ -55,9 +55,9 @@ def test_earlier_frames_are_joined(page: Page) -> None:
         *(frame(1, 700, "shoe"), frame(2, 900, "chips"), frame(3, 990, "shoe", "dropped")),
         *(frame(4, 1000, "shoe"), frame(5, 1001, "shoe")),
     ]
-    told = joined(page, frames, [event(9, 1000, "shoe")])
-    assert told["frames"] == [1, 3, 4]
-    assert told["back"] == ["9.0", None, "9.0", "9.0", None]
+    rows = joined(page, frames, [event(9, 1000, "shoe")])
+    assert rows["frames"] == [1, 3, 4]
+    assert rows["back"] == ["9.0", None, "9.0", "9.0", None]
 
 
 def test_too_early_frames_not_joined(page: Page) -> None:
@@ -78,10 +78,10 @@ def test_last_of_many_frames_are_shown(page: Page) -> None:
 
 def test_ruling_follows_its_event(page: Page) -> None:
     events = [event(5, 1000, "chips"), event(6, 1000, kind="ruling"), event(7, 1200, "keys")]
-    told = joined(page, [frame(1, 990, "chips"), frame(2, 995, "keys")], events, 1)
-    assert told["parts"] == ["chips"]
-    assert told["frames"] == [1]
-    assert told["back"][0] == "5.0"
+    rows = joined(page, [frame(1, 990, "chips"), frame(2, 995, "keys")], events, 1)
+    assert rows["parts"] == ["chips"]
+    assert rows["frames"] == [1]
+    assert rows["back"][0] == "5.0"
 
 
 @pytest.mark.parametrize("lone", [event(5, 1000), event(5, None, "shoe")], ids=["table", "no time"])
@@ -98,9 +98,9 @@ def test_event_before_frames_is_marked(page: Page) -> None:
 def test_frames_outlive_newer_ones(page: Page) -> None:
     pushing = [[frame(10 + at, 3000 + at, "chips") for at in range(13000)]]
     frames = [[frame(1, 990, "shoe")], [frame(2, 2900, "chips")], *pushing]
-    told = joined(page, frames, [event(5, 1000, "shoe")])
-    assert 1 not in told["numbers"]
-    assert told["frames"] == [1]
+    rows = joined(page, frames, [event(5, 1000, "shoe")])
+    assert 1 not in rows["numbers"]
+    assert rows["frames"] == [1]
 
 
 def test_numbers_continue_after_restart(page: Page) -> None:

@@ -45,7 +45,7 @@ class Night:
             self._say(FramesMessage(tuple(self._frame() for _ in range(FRAMES)), 0, {"i2c": 0.1}))
             self.page.evaluate(DRAWN)
 
-    def kept(self) -> dict[str, int]:
+    def memory_use(self) -> dict[str, int]:
         """Return the octets of the page's heap, its nodes and its listeners, without garbage."""
         self._wire.send("HeapProfiler.collectGarbage")
         heap = self._wire.send("Runtime.getHeapUsage")["usedSize"]
@@ -69,9 +69,9 @@ def test_memory_of_a_night_is_bounded(paged: PagedTable, alone: Person) -> None:
     alone.turn_to("inside")
     night = Night(paged)
     night.pass_on()
-    evening = night.kept()
+    evening = night.memory_use()
     night.pass_on()
-    morning = night.kept()
+    morning = night.memory_use()
     assert morning["octets"] < evening["octets"] + SPARE_OCTETS
     assert morning["nodes"] < evening["nodes"] + SPARE_NODES
     assert morning["listeners"] < evening["listeners"] + SPARE_NODES

@@ -66,7 +66,11 @@ def bets_read(table: SeatedTable) -> Status:
     """Wait until what lies on the felt is shown."""
     return table.until(
         lambda seen: (
-            {(spot, bet.on): bet.cents for spot, told in seen.spots.items() for bet in told.bets}
+            {
+                (spot, bet.on): bet.cents
+                for spot, spot_status in seen.spots.items()
+                for bet in spot_status.bets
+            }
             == lying(table)
         )
     )
@@ -184,7 +188,7 @@ def test_impossible_act_is_refused(blackjack: SeatedTable) -> None:
 
 def test_drawn_card_leaves_the_shoe(blackjack: SeatedTable) -> None:
     pack = blackjack.acting._dealt_cards.pack
-    kept = pack.pack_order
+    order = pack.pack_order
     try:
         while pack.contains(FULL_PACK[0]):
             pack.draw_card(FULL_PACK[0])
@@ -193,7 +197,7 @@ def test_drawn_card_leaves_the_shoe(blackjack: SeatedTable) -> None:
             pack.draw_card()
         assert why(blackjack, requests.DrawCard()) == "person.shoe_empty"
     finally:
-        pack.restore(kept)
+        pack.restore(order)
 
 
 def test_split_by_clicks(blackjack: SeatedTable) -> None:

@@ -25,14 +25,17 @@ PARTS = (PartMessage("lights", "pca9685", ()),)
 @each("game", program_games())
 def test_every_game_has_a_hello(game: str) -> None:
     with closing(Bench(Seating(game, rules=Path(home_pack(game).name)), InlineWorld)) as bench:
-        told = make_hello(bench, PARTS, 3)
-    assert (told.game, told.table_number, told.parts) == (game, 3, PARTS)
-    assert told.game in told.games
-    assert set(told.long_press_keys) < set(told.keys)
-    assert "confirm" in told.keys
-    assert (told.decks > 0) == bool(told.pack)
-    assert bool(told.instrument) == bool(told.symbols)
-    assert msgspec.json.decode(msgspec.json.encode(told), type=Hello).game == told.game
+        hello_message = make_hello(bench, PARTS, 3)
+    assert (hello_message.game, hello_message.table_number, hello_message.parts) == (game, 3, PARTS)
+    assert hello_message.game in hello_message.games
+    assert set(hello_message.long_press_keys) < set(hello_message.keys)
+    assert "confirm" in hello_message.keys
+    assert (hello_message.decks > 0) == bool(hello_message.pack)
+    assert bool(hello_message.instrument) == bool(hello_message.symbols)
+    assert (
+        msgspec.json.decode(msgspec.json.encode(hello_message), type=Hello).game
+        == hello_message.game
+    )
 
 
 def test_words_are_in_every_language() -> None:

@@ -92,8 +92,8 @@ def in_a_loop(doing: Callable[[OpenPages, PageQueue], None]) -> list[Told]:
     return looped(run())
 
 
-def records(told: Told) -> list[int]:
-    return [event["record"] for event in told["events"]]
+def records(reported: Told) -> list[int]:
+    return [event["record"] for event in reported["events"]]
 
 
 def test_unread_changes_become_one() -> None:
@@ -102,9 +102,9 @@ def test_unread_changes_become_one() -> None:
             pages.publish(people(step))
             pages.publish(StatusMessage(None))
 
-    (told,) = in_a_loop(doing)
-    assert told["change"]["people"][0]["step"] == 999
-    assert told["change"]["status"] == [{"status": None}]
+    (message,) = in_a_loop(doing)
+    assert message["change"]["people"][0]["step"] == 999
+    assert message["change"]["status"] == [{"status": None}]
 
 
 def test_only_changed_fields_are_sent() -> None:
@@ -119,8 +119,8 @@ def test_only_changed_fields_are_sent() -> None:
         pages.publish(people(2))
         return await all_of(page)
 
-    (told,) = looped(run())
-    assert told == {"topic": "state", "number": 2, "change": {"people": {"step": [2]}}}
+    (message,) = looped(run())
+    assert message == {"topic": "state", "number": 2, "change": {"people": {"step": [2]}}}
 
 
 def test_undone_change_is_not_sent() -> None:
@@ -207,8 +207,8 @@ def test_waiting_events_sent_in_order() -> None:
         pages.publish(events(1, 2))
         pages.publish(events(3))
 
-    (told,) = in_a_loop(doing)
-    assert (records(told), told["anew"]) == ([1, 2, 3], False)
+    (message,) = in_a_loop(doing)
+    assert (records(message), message["anew"]) == ([1, 2, 3], False)
 
 
 def test_unread_events_are_replaced() -> None:
@@ -216,20 +216,23 @@ def test_unread_events_are_replaced() -> None:
         for number in range(10 * JOURNAL_TAIL):
             pages.publish(events(number))
 
-    (told,) = in_a_loop(doing)
-    assert (records(told), told["anew"]) == (list(range(9 * JOURNAL_TAIL, 10 * JOURNAL_TAIL)), True)
+    (message,) = in_a_loop(doing)
+    assert (records(message), message["anew"]) == (
+        list(range(9 * JOURNAL_TAIL, 10 * JOURNAL_TAIL)),
+        True,
+    )
 
 
 @given(
     st.lists(st.tuples(st.lists(st.integers(), max_size=JOURNAL_TAIL), st.booleans()), max_size=8)
 )
-def test_late_page_gets_the_same_events(told: list[tuple[list[int], bool]]) -> None:
+def test_late_page_gets_the_same_events(reported: list[tuple[list[int], bool]]) -> None:
     async def run() -> None:
         pages = OpenPages()
         early = pages.open_page()
         assert early is not None
         seen: list[int] = []
-        for numbers, anew in told:
+        for numbers, anew in reported:
             pages.publish(events(*numbers, anew=anew))
             for message in [one for one in await all_of(early) if one["topic"] == "events"]:
                 seen = [*([] if message["anew"] else seen), *records(message)]
@@ -252,9 +255,9 @@ def test_frames_go_to_open_panels() -> None:
         pages.publish(frames(MAX_FRAMES, MAX_FRAMES + 1, lost=4))
 
     assert in_a_loop(outside) == []
-    (told,) = in_a_loop(inside)
-    assert [frame["number"] for frame in told["frames"]] == list(range(2, MAX_FRAMES + 2))
-    assert told["lost"] == 3 + 4 + 2
+    (message,) = in_a_loop(inside)
+    assert [frame["number"] for frame in message["frames"]] == list(range(2, MAX_FRAMES + 2))
+    assert message["lost"] == 3 + 4 + 2
 
 
 def test_hello_discards_earlier() -> None:
@@ -267,16 +270,16 @@ def test_hello_discards_earlier() -> None:
         pages.publish(HELLO)
         pages.publish(StatusMessage(None))
 
-    told = in_a_loop(doing)
-    assert [message["topic"] for message in told] == ["answer", "state"]
-    assert list(told[1]["change"]) == ["hello", "status"]
+    received = in_a_loop(doing)
+    assert [message["topic"] for message in received] == ["answer", "state"]
+    assert list(received[1]["change"]) == ["hello", "status"]
 
 
 def test_new_page_gets_the_whole_state_of_the_last_table() -> None:
     async def run() -> list[str]:
         pages = OpenPages()
-        for told in (people(1), HELLO, StatusMessage(None), people(2)):
-            pages.publish(told)
+        for message in (people(1), HELLO, StatusMessage(None), people(2)):
+            pages.publish(message)
         page = pages.open_page()
         assert page is not None
         state, recent_events = await all_of(page)
@@ -301,8 +304,8 @@ def test_number_of_pages_is_bounded() -> None:
     looped(run())
 
 
-@pytest.mark.parametrize("told", [people(1), StatusMessage(None), events(1), frames(1), HELLO])
-def test_late_publishing_is_harmless(told: Broadcast) -> None:
+@pytest.mark.parametrize("message", [people(1), StatusMessage(None), events(1), frames(1), HELLO])
+def test_late_publishing_is_harmless(message: Broadcast) -> None:
     async def run() -> OpenPages:
         pages = OpenPages()
         page = pages.open_page()
@@ -310,4 +313,4 @@ def test_late_publishing_is_harmless(told: Broadcast) -> None:
         page.set_view(SetView(frames_shown=True))
         return pages
 
-    looped(run()).publish(told)
+    looped(run()).publish(message)

@@ -111,10 +111,10 @@ def is_gone(wire: socket.socket) -> bool:
 
 def printed(wire: ClientConnection, until_said: str) -> str:
     """Return what a console prints, up to something that it says."""
-    told = ""
-    while until_said not in told:
-        told += json.loads(wire.recv(PATIENCE_S)).get("text", "")
-    return told
+    reported = ""
+    while until_said not in reported:
+        reported += json.loads(wire.recv(PATIENCE_S)).get("text", "")
+    return reported
 
 
 def test_local_page_has_the_console(host: Host, page: Page) -> None:

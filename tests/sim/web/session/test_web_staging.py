@@ -71,16 +71,16 @@ def step(table: SeatedTable) -> None:
 
 
 def test_staging_settles_as_play(blackjack: SeatedTable) -> None:
-    unfit, told = [], blackjack.acting.people_message()
-    assert json.loads(told.next or "")["bet"]["cents"] == 1010
-    while told.step < told.steps:
+    unfit, message = [], blackjack.acting.people_message()
+    assert json.loads(message.next or "")["bet"]["cents"] == 1010
+    while message.step < message.steps:
         try:
             step(blackjack)
         except RequestFailed as error:
-            unfit.append((told.step, error.why.key))
-        told = blackjack.acting.people_message()
+            unfit.append((message.step, error.why.key))
+        message = blackjack.acting.people_message()
     assert unfit == [(7, "why.not_this_decision")]
-    assert told.next is None
+    assert message.next is None
     assert blackjack.settled() == played(BLACKJACK) != []
     assert not blackjack.bench.hands.amounts_on_felt()
 

@@ -18,18 +18,18 @@ WITHOUT_ONE = {"raise", "war"}
 @each("game", games_in_pack())
 def test_every_place_has_a_tip(game: str) -> None:
     config = default_table(game)
-    told = place_tips(config, open_game(game, dict(config.game_options)))
+    tips = place_tips(config, open_game(game, dict(config.game_options)))
     for place in {one.on for one in config.wiring.places}:
         travelled = base_bet_name(place) in ("come", "dont_come") and ":" in place
         if base_bet_name(place) not in WITHOUT_ONE and not travelled:
-            assert all(told[place][language] for language in LANGUAGES), place
+            assert all(tips[place][language] for language in LANGUAGES), place
 
 
 @each("language", LANGUAGES)
 def test_tip_has_the_figure_of_the_odds(language: str) -> None:
     config, words = default_table("three-card-poker"), Words.load(language)
     game = open_game("three-card-poker", dict(config.game_options))
-    told = place_tips(config, game)
+    tips = place_tips(config, game)
     found = stored_figures("three-card-poker", game, Store(None, SHIPPED))
     for best in (figure for figure in found if figure.play == "best"):
-        assert percentage(1 + best.expected_profit, words) in told[best.bet][language]
+        assert percentage(1 + best.expected_profit, words) in tips[best.bet][language]

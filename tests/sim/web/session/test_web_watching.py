@@ -50,7 +50,7 @@ class Service:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.told: dict[str, msgspec.Struct] = {"status": STATUS}
+        self.answers: dict[str, msgspec.Struct] = {"status": STATUS}
         self.asked: queue.Queue[dict[str, Any]] = queue.Queue()
         self.start()
 
@@ -63,7 +63,7 @@ class Service:
     def _answer(self, line: bytes, _uid: int) -> msgspec.Struct:
         request = msgspec.json.decode(line)
         self.asked.put(request)
-        return self.told[request.get("get") or request["act"]]
+        return self.answers[request.get("get") or request["act"]]
 
 
 @pytest.fixture
@@ -74,22 +74,22 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 
 class Ears:
-    """Takes whatever it is told, from any thread."""
+    """Takes whatever it is report, from any thread."""
 
     def __init__(self) -> None:
-        self._told: queue.Queue[Any] = queue.Queue()
+        self._reports: queue.Queue[Any] = queue.Queue()
 
-    def __call__(self, *told: Any, **more: Any) -> None:
-        self._told.put((*told, *more.values()) if len(told) + len(more) > 1 else told[0])
+    def __call__(self, *report: Any, **more: Any) -> None:
+        self._reports.put((*report, *more.values()) if len(report) + len(more) > 1 else report[0])
 
     def next(self) -> Any:
-        return self._told.get(timeout=PATIENCE_S)
+        return self._reports.get(timeout=PATIENCE_S)
 
     def until(self, wanted: Any) -> list[Any]:
         """Return what was told before what is wanted."""
         before = []
-        while (told := self.next()) != wanted:
-            before.append(told)
+        while (reported := self.next()) != wanted:
+            before.append(reported)
         return before
 
 
@@ -99,7 +99,7 @@ class Ears:
 def test_many_requests_on_one_line(service: Service) -> None:
     with closing(ServiceConnection(service.path)) as line:
         for number in range(3):
-            service.told["status"] = replace(STATUS, round=number)
+            service.answers["status"] = replace(STATUS, round=number)
             answer = line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
             assert answer.round == number
 
@@ -119,10 +119,10 @@ def test_line_reopens_after_restart(service: Service) -> None:
 
 def test_invalid_answer_ends_the_line(service: Service) -> None:
     with closing(ServiceConnection(service.path)) as line:
-        service.told["status"] = JournalEntries(())
+        service.answers["status"] = JournalEntries(())
         with pytest.raises(ControlError):
             line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
-        service.told["status"] = STATUS
+        service.answers["status"] = STATUS
         assert line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status)) == STATUS
 
 
@@ -160,7 +160,7 @@ def watcher(service: Service, changed: Ears, seen: Ears) -> Iterator[StatusPolle
 @pytest.mark.usefixtures("watcher")
 def test_only_changes_are_reported(service: Service, changed: Ears) -> None:
     assert changed.next() == STATUS
-    service.told["status"] = closed = replace(STATUS, phase="closed")
+    service.answers["status"] = closed = replace(STATUS, phase="closed")
     assert changed.until(closed) == []
 
 
@@ -190,23 +190,23 @@ def test_ageing_not_reported_every_time(
     with closing(StatusPoller(service.path, seen, changed, lambda: True)) as watcher:
         watcher.start()
         assert changed.next() == STATUS
-        service.told["status"] = AGED
+        service.answers["status"] = AGED
         seen.until(AGED)
-        service.told["status"] = closed = replace(AGED, phase="closed")
+        service.answers["status"] = closed = replace(AGED, phase="closed")
         assert changed.until(closed) == []
 
 
 @pytest.mark.usefixtures("watcher")
 def test_ageing_is_reported_in_time(service: Service, changed: Ears) -> None:
     assert changed.next() == STATUS
-    service.told["status"] = AGED
+    service.answers["status"] = AGED
     assert changed.until(AGED) == []
 
 
 @pytest.mark.usefixtures("watcher")
 def test_lost_part_is_reported_at_once(service: Service, changed: Ears) -> None:
     assert changed.next() == STATUS
-    service.told["status"] = lost = replace(STATUS, parts=(replace(LIGHTS, up=False, losses=1),))
+    service.answers["status"] = lost = replace(STATUS, parts=(replace(LIGHTS, up=False, losses=1),))
     assert changed.until(lost) == []
 
 
@@ -219,7 +219,7 @@ def test_closed_poller_has_no_status(watcher: StatusPoller, changed: Ears) -> No
 # the journal and the wires
 
 
-def told(*records: int) -> tuple[RoundItem, ...]:
+def tail_items(*records: int) -> tuple[RoundItem, ...]:
     return tuple(RoundItem(n, "", event=KeyPressed(Key.CONFIRM)) for n in records)
 
 
@@ -243,7 +243,7 @@ def inside() -> list[bool]:
 def listener(
     service: Service, watcher: StatusPoller, noted: Ears, carried: Ears, inside: list[bool]
 ) -> Iterator[JournalPoller]:
-    service.told |= {"tail": JournalEntries(told(1, 2)), "watch": WireFrames((), 7)}
+    service.answers |= {"tail": JournalEntries(tail_items(1, 2)), "watch": WireFrames((), 7)}
     load = WireLoad(default_table("baccarat").wiring)
     with closing(
         JournalPoller(
@@ -256,10 +256,10 @@ def listener(
 
 @pytest.mark.usefixtures("listener")
 def test_journal_entry_is_reported_once(service: Service, noted: Ears) -> None:
-    assert noted.next() == (told(1, 2), True)
-    service.told["tail"] = JournalEntries(told(1, 2, 3, 3, 4))
-    service.told["status"] = replace(STATUS, round=2)
-    assert noted.next() == (told(3, 3, 4), False)
+    assert noted.next() == (tail_items(1, 2), True)
+    service.answers["tail"] = JournalEntries(tail_items(1, 2, 3, 3, 4))
+    service.answers["status"] = replace(STATUS, round=2)
+    assert noted.next() == (tail_items(3, 3, 4), False)
 
 
 @pytest.fixture
@@ -274,20 +274,20 @@ def test_woken_poller_reads_at_once(
 ) -> None:
     assert changed.next() == STATUS
     listener.wake()
-    assert noted.next() == (told(1, 2), True)
-    service.told["tail"] = JournalEntries(told(1, 2, 3))
-    service.told["status"] = locked = replace(STATUS, round=2)
+    assert noted.next() == (tail_items(1, 2), True)
+    service.answers["tail"] = JournalEntries(tail_items(1, 2, 3))
+    service.answers["status"] = locked = replace(STATUS, round=2)
     changed.until(locked)
     listener.wake()
-    assert noted.next() == (told(3), False)
+    assert noted.next() == (tail_items(3), False)
 
 
 @pytest.mark.usefixtures("listener")
 def test_shorter_journal_starts_over(service: Service, noted: Ears) -> None:
-    assert noted.next() == (told(1, 2), True)
-    service.told["tail"] = JournalEntries(told(1))
-    service.told["status"] = replace(STATUS, round=0)
-    assert noted.next() == (told(1), True)
+    assert noted.next() == (tail_items(1, 2), True)
+    service.answers["tail"] = JournalEntries(tail_items(1))
+    service.answers["status"] = replace(STATUS, round=0)
+    assert noted.next() == (tail_items(1), True)
 
 
 @pytest.mark.usefixtures("listener")
@@ -299,7 +299,7 @@ def test_only_open_panels_tap_wires(
     inside.append(True)
     assert carried.next() == (WireFrames((), 7), {})
     frame = WireFrame(8, 1, "lights", "out", "00", "")
-    service.told["watch"] = frames = WireFrames((frame,), 8)
+    service.answers["watch"] = frames = WireFrames((frame,), 8)
     while carried.next()[0] != frames:
         pass
     after = [asked["after"] for asked in list(service.asked.queue) if asked.get("act") == "watch"]
@@ -313,9 +313,9 @@ records = st.lists(st.integers(1, 3), max_size=12).map(
 
 
 @given(records, st.integers(0, 12), st.integers(1, 12))
-def test_growing_journal_reported_once(numbers: list[int], read: int, kept: int) -> None:
-    whole = told(*numbers)
-    before, now = whole[:read][-kept:], whole[-kept:]
+def test_growing_journal_reported_once(numbers: list[int], read: int, remaining: int) -> None:
+    whole = tail_items(*numbers)
+    before, now = whole[:read][-remaining:], whole[-remaining:]
     fresh = new_entries(before, now)
     if fresh is None:  # all is told anew
         return
@@ -324,7 +324,7 @@ def test_growing_journal_reported_once(numbers: list[int], read: int, kept: int)
 
 @given(records, st.integers(0, 11))
 def test_changed_journal_starts_over(numbers: list[int], at: int) -> None:
-    whole = told(*numbers)
+    whole = tail_items(*numbers)
     if at < len(whole) and whole[at].record > whole[0].record:
         other = (*whole[:at], replace(whole[at], undone=True), *whole[at + 1 :])
         assert new_entries(whole, other) is None
@@ -332,7 +332,7 @@ def test_changed_journal_starts_over(numbers: list[int], at: int) -> None:
 
 def test_no_new_entries() -> None:
     assert new_entries((), ()) == ()
-    assert new_entries(told(1), told(1)) == ()
+    assert new_entries(tail_items(1), tail_items(1)) == ()
 
 
 # the load

@@ -41,7 +41,7 @@ class UnusualBlower:
         if self._chance.random() < 0.02:
             self._spin += 1
         self.part.show(Panel({}, spin=self._spin), Millis(0))
-        self._far_end.told.clear()
+        self._far_end.orders.clear()
         texts = [self._next_text() for _ in range(self._chance.choice((1, 1, 1, 2, 5)))]
         self.sent_messages += len(texts)
         self._far_end.says = b"".join(map(_line, texts))
