@@ -1,17 +1,19 @@
 """Disputes of players, each answered from its round by the articles and sums that settle it."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from firmware.cli.commands.answer_lines import answer_lines
+from firmware.console.table.answers import answer_lines
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import FaultShown, Refused
 from firmware.shell.recall import RecalledRound
 from firmware.shell.why.answer import Answer
 from firmware.shell.why.round_answers import round_answers
+from firmware.shell.why.spoken_answer import spoken_answer
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 from tests.kits.games.golden_rounds import NAMED
@@ -46,11 +48,14 @@ def test_dispute_is_settled_by_article_and_sum(dispute: dict[str, Any]) -> None:
     }
     assert {*dispute["articles"]} <= cited, (dispute["asks"], cited)
     assert cited.isdisjoint(dispute.get("beside", ())), (dispute["asks"], cited)
-    lines = [
-        line for answer, game in answers for line in answer_lines(answer, ENGLISH.for_game(game))
-    ]
+    lines = [line for answer, game in answers for line in lines_of(answer, game)]
     printed = "\n".join(lines).replace(NO_BREAK, " ")
     assert all(figure in printed for figure in dispute["figures"]), (dispute["asks"], printed)
+
+
+def lines_of(answer: Answer, game: str) -> Iterator[str]:
+    words = ENGLISH.for_game(game)
+    return answer_lines(spoken_answer(answer, words), words)
 
 
 def answers_about(recalled: RecalledRound, subject: str) -> list[Answer]:

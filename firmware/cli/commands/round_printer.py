@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 
-from firmware.cli.commands.answer_lines import answer_lines
+from firmware.console.table.answers import answer_lines
 from firmware.console.table.rounds import RoundRenderer
+from firmware.console.text.clean_text import clean_text
 from firmware.shell.history.setting_words import setting_words
 from firmware.shell.recall import RecalledRound
-from firmware.shell.rules.rule_pack import RulesError
-from firmware.shell.why.round_answers import round_answers
+from firmware.shell.why.spoken_answer import SpokenRound, spoken_round
 from firmware.shell.words.words import Words
 
 
@@ -23,17 +23,14 @@ def print_rounds(rounds: Iterable[RecalledRound], words: Words, *, why: bool = F
         for round_line in RoundRenderer(round_words).round_lines(recalled_round):
             rich_console.print(round_line)
         if why:
-            for line in _lines_of_answers(recalled_round, round_words):
+            for line in _lines_of_answers(spoken_round(recalled_round, words), round_words):
                 rich_console.print(f"  {line}", markup=False)
         rich_console.print()
 
 
-def _lines_of_answers(recalled_round: RecalledRound, words: Words) -> Iterator[str]:
+def _lines_of_answers(spoken: SpokenRound, words: Words) -> Iterator[str]:
     """Yield the answers of a round; that its rule pack is nowhere, if it is."""
-    try:
-        answers = round_answers(recalled_round).answers
-    except RulesError as refused:
-        yield from map(words.render, refused.faults)
-        return
-    for answer in answers:
+    if spoken.fault:
+        yield clean_text(spoken.fault)
+    for answer in spoken.answers:
         yield from answer_lines(answer, words)

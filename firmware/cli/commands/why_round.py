@@ -3,7 +3,7 @@
 import msgspec
 from rich.console import Console
 
-from firmware.cli.commands.answer_lines import answer_lines
+from firmware.console.table.answers import answer_lines
 from firmware.core.vocabulary.bets import base_bet_name
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -13,6 +13,7 @@ from firmware.shell.history.setting_words import setting_words
 from firmware.shell.recall import RecalledRound
 from firmware.shell.why.answer import Answer, RoundAnswers
 from firmware.shell.why.round_answers import round_answers
+from firmware.shell.why.spoken_answer import spoken_answer
 from firmware.shell.words.words import Words
 
 
@@ -41,7 +42,7 @@ def print_answers(
     heading: TextValues = {"number": answers.round, "game": game_label(answers.game)}
     console.print(words.render(Text("answer.head", heading)), markup=False, style="bold")
     for answer in answers.answers:
-        subject, *lines = answer_lines(answer, words)
+        subject, *lines = answer_lines(spoken_answer(answer, words), words)
         console.print(subject, markup=False, style="red" if answer.differs else "cyan")
         for line in lines:
             console.print(line, markup=False)

@@ -7,16 +7,16 @@ from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.prompts import parse_number
+from firmware.console.table.answers import INDENT, answer_lines
 from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import ConsoleOutput, StatusMark, hanging_text
 from firmware.core.vocabulary.labels import game_label
 from firmware.shell.sockets.control import MOST_EXPLAINED_ROUNDS
-from firmware.shell.why.spoken_answer import SpokenAnswer, SpokenRounds, SpokenSentence
+from firmware.shell.why.spoken_answer import SpokenAnswer, SpokenRounds
 from firmware.shell.words.words import Words
 
 DEFAULT_ROUNDS: Final = 2
 """The one under way, and the one before it, whose bets are settled."""
-INDENT: Final = "  "
 
 
 def _explain_rounds(context: CommandContext, arguments: Sequence[str]) -> SpokenRounds:
@@ -39,27 +39,16 @@ def _render_rounds(context: CommandContext, spoken_rounds: SpokenRounds) -> Cons
         elif not spoken_round.answers:
             yield hanging_text(StyledText(clean_words(words, "answer.none")), 0)
         for answer in spoken_round.answers:
-            yield from _answer_lines(answer, words)
+            yield from _styled_lines(answer, words)
         yield StyledText()
 
 
-def _answer_lines(answer: SpokenAnswer, words: Words) -> Iterator[StyledText]:
-    """Yield the subject and, indented, notes, results, reckoning, sentences and records."""
+def _styled_lines(answer: SpokenAnswer, words: Words) -> Iterator[StyledText]:
+    subject, *lines = answer_lines(answer, words)
     style = StatusMark.BAD.style if answer.differs else "cyan"
-    yield hanging_text(StyledText(clean_text(answer.subject), style), len(INDENT))
-    lines = [clean_text(line) for line in (*answer.notes, *answer.results, *answer.reckoning)]
-    lines += [_sentence_line(sentence, words) for sentence in answer.sentences]
-    if not answer.sentences:
-        lines.append(clean_words(words, "answer.no_sentence"))
-    lines.append(clean_words(words, "answer.records", records=", ".join(map(str, answer.records))))
+    yield hanging_text(StyledText(subject, style), len(INDENT))
     for line in lines:
-        yield hanging_text(StyledText(INDENT + line), 2 * len(INDENT))
-
-
-def _sentence_line(sentence: SpokenSentence, words: Words) -> str:
-    key = "answer.by_article" if sentence.articles else "answer.by_table"
-    articles = ", ".join(sentence.articles)
-    return clean_words(words, key, article=articles, sentence=sentence.words, id=sentence.id)
+        yield hanging_text(StyledText(line), 2 * len(INDENT))
 
 
 COMMANDS: Final = (

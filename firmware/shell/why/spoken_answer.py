@@ -58,11 +58,14 @@ class SpokenRounds(msgspec.Struct, frozen=True):
 
 def spoken_rounds(rounds: Iterable[RecalledRound], words: Words) -> SpokenRounds:
     """Return the answers of rounds, each in the words of its table and house."""
-    return SpokenRounds(tuple(_spoken_round(recalled_round, words) for recalled_round in rounds))
+    return SpokenRounds(tuple(spoken_round(recalled_round, words) for recalled_round in rounds))
 
 
-def _spoken_round(recalled_round: RecalledRound, words: Words) -> SpokenRound:
-    spoken_round = SpokenRound(
+def spoken_round(recalled_round: RecalledRound, words: Words) -> SpokenRound:
+    """Return the answers of a round in the words of its table and house; why there are none, if its
+    rule pack is nowhere.
+    """
+    unanswered = SpokenRound(
         recalled_round.number,
         recalled_round.game,
         test=recalled_round.test,
@@ -71,14 +74,16 @@ def _spoken_round(recalled_round: RecalledRound, words: Words) -> SpokenRound:
     try:
         answers = round_answers(recalled_round).answers
     except RulesError as refused:
-        return replace(spoken_round, fault=words.render(refused.why))
+        return replace(unanswered, fault=words.render(refused.why))
     round_words = setting_words(recalled_round.decided_by, words)
     return replace(
-        spoken_round, answers=tuple(_spoken_answer(answer, round_words) for answer in answers)
+        unanswered, answers=tuple(spoken_answer(answer, round_words) for answer in answers)
     )
 
 
-def _spoken_answer(answer: Answer, words: Words) -> SpokenAnswer:
+def spoken_answer(answer: Answer, words: Words) -> SpokenAnswer:
+    """Return an answer in these words."""
+
     def rendered(texts: Iterable[Text]) -> tuple[str, ...]:
         return tuple(_rendered(text, words) for text in texts)
 
