@@ -7,7 +7,6 @@ and rest take turns, since other work on the machine drops frames too.
 """
 
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
@@ -16,8 +15,8 @@ from playwright.sync_api import Browser
 
 from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
-from bench.web_traffic import opened_page
-from tools.browser import chromium, serving
+from bench.table_pages import opened_page, serving_people
+from tools.browser import chromium
 
 TABLES: dict[str, tuple[str, ...]] = {"played at": (), "at rest": ("--idle",)}
 SETTLED_MS = 3000
@@ -49,9 +48,7 @@ class Frames(NamedTuple):
 
 def watch(browser: Browser, root: Path, arguments: tuple[str, ...]) -> Frames:
     """Count the frames of a table's page."""
-    program = ("env", "-C", str(root), sys.executable, "-m", "firmware.cli.main", "run")
-    seated = ("--seed", "1", "--lang", "en", "--game", "baccarat", "--speed", "1")
-    with serving(*seated, *arguments, program=program) as server, opened_page(browser) as page:
+    with serving_people(root, "baccarat", 1, *arguments) as server, opened_page(browser) as page:
         page.goto(server.address)
         page.wait_for_selector('html[data-link="live"]')
         page.evaluate(MOVE_DOT)

@@ -7,7 +7,6 @@ The figure is the sum of the round's layout shifts (Layout Instability, 3.3): 0 
 at most 0.1 for a whole visit that counts as good.
 """
 
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +14,8 @@ from playwright.sync_api import Browser
 
 from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
-from bench.web_traffic import opened_page
-from tools.browser import chromium, serving
+from bench.table_pages import opened_page, serving_people
+from tools.browser import chromium
 
 GAMES = ("blackjack", "baccarat", "roulette", "craps", "three-card-poker", "poker-room")
 SPEED = 10
@@ -40,10 +39,7 @@ class Shift(NamedTuple):
 
 def watch(browser: Browser, root: Path, game: str) -> Shift:
     """Watch people play two rounds at a table of `root`; measure the second."""
-    program = ("env", "-C", str(root), sys.executable, "-m", "firmware.cli.main", "run")
-    arguments = ("--seed", "1", "--lang", "en", "--game", game, "--speed", str(SPEED))
-    with serving(*arguments, program=program) as server, opened_page(browser) as page:
-        page.add_init_script(WATCH)
+    with serving_people(root, game, SPEED) as server, opened_page(browser, WATCH) as page:
         page.goto(server.address)
         page.wait_for_function(ENDED)
         shifts = page.evaluate("shifts[2] ?? []")

@@ -6,7 +6,8 @@ Each ROOT is a checkout; they take turns, so that two versions are measured on t
 the same time. Without one, this checkout is measured.
 """
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
@@ -14,12 +15,11 @@ from playwright.sync_api import Browser, Page
 
 from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
-from tools.browser import chromium, serving
+from bench.table_pages import opened_page, serving_checkout
+from tools.browser import chromium
 
 GAMES = ("blackjack", "roulette", "baccarat")
-PATIENCE_MS = 120_000
-WATCH = """localStorage.setItem('croupier.guide', 'seen');
-window.noted = {};
+WATCH = """window.noted = {};
 new MutationObserver(() => {
     const { link, seat } = document.documentElement?.dataset ?? {};
     if (document.querySelector('#felt svg.felt-picture')) noted.felt ??= performance.now();
@@ -40,10 +40,10 @@ Figures = dict[str, list[float]]
 
 def look(browser: Browser, root: Path, found: Figures) -> None:
     """Open the page of a table of `root`, then seat other games there."""
-    program = ("env", "-C", str(root), sys.executable, "-m", "firmware.cli.main", "run")
-    with serving("--idle", "--lang", "en", program=program) as server:
-        opened(browser, server.address).context.close()
-        with opened(browser, server.address) as page:
+    with serving_checkout(root, "--idle") as server:
+        with page_in_service(browser, server.address):
+            pass
+        with page_in_service(browser, server.address) as page:
             page.wait_for_function(
                 "() => performance.getEntriesByName('first-contentful-paint')[0]"
             )
@@ -57,15 +57,13 @@ def look(browser: Browser, root: Path, found: Figures) -> None:
                 found.setdefault(game, []).append(at - request_ms)
 
 
-def opened(browser: Browser, address: str) -> Page:
-    """Return a page, in a browser that has not seen it before, once its table is in service."""
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
-    context.add_init_script(WATCH)
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    page.goto(address)
-    page.wait_for_function(LIVE, arg=1)
-    return page
+@contextmanager
+def page_in_service(browser: Browser, address: str) -> Iterator[Page]:
+    """Open a page, in a browser that has not seen it before, and wait for its table's service."""
+    with opened_page(browser, WATCH) as page:
+        page.goto(address)
+        page.wait_for_function(LIVE, arg=1)
+        yield page
 
 
 def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), repetitions: int = 3) -> Sample:

@@ -7,10 +7,8 @@ the same time. Without one, this checkout is measured.
 """
 
 import json
-import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -19,15 +17,14 @@ from playwright.sync_api import Browser, CDPSession, Page, WebSocket
 
 from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
+from bench.table_pages import opened_page, serving_people
 from tests.kits.sim.web.received_state import ReceivedState
-from tools.browser import chromium, serving
+from tools.browser import chromium
 
 GAMES = ("baccarat", "roulette", "blackjack")
 SPEEDS = (1, 20)
 SETTLED_MS = 3000
 MEASURED_S = 10.0
-PATIENCE_MS = 120_000
-VISITED = "localStorage.setItem('croupier.guide', 'seen')"
 COUNT_FRAMES = """() => {
     const count = () => { window.drawn = (window.drawn ?? 0) + 1; requestAnimationFrame(count); };
     requestAnimationFrame(count);
@@ -80,10 +77,8 @@ class Octets:
 
 def play(browser: Browser, root: Path, game: str, speed: int) -> Traffic:
     """Watch people play at a table of `root`."""
-    program = ("env", "-C", str(root), sys.executable, "-m", "firmware.cli.main", "run")
-    arguments = ("--seed", "1", "--lang", "en", "--game", game, "--speed", str(speed))
     octets = Octets()
-    with serving(*arguments, program=program) as server, opened_page(browser) as page:
+    with serving_people(root, game, speed) as server, opened_page(browser) as page:
         page.on("websocket", octets.watch)
         page.goto(server.address)
         page.wait_for_selector('html[data-link="live"]')
@@ -95,16 +90,6 @@ def play(browser: Browser, root: Path, game: str, speed: int) -> Traffic:
         page.wait_for_timeout(1000 * MEASURED_S)
         after, took_s = _counts(page, counters, octets), time.monotonic() - begun_s
     return Traffic(*((now - then) / took_s for now, then in zip(after, before, strict=True)))
-
-
-@contextmanager
-def opened_page(browser: Browser) -> Iterator[Page]:
-    """Open a page that offers no guided round, in a browser of its own."""
-    with browser.new_context(viewport={"width": 1366, "height": 768}) as context:
-        context.add_init_script(VISITED)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        yield page
 
 
 def _counts(page: Page, counters: CDPSession, octets: Octets) -> Traffic:
