@@ -20,6 +20,10 @@ BUS_PINS: Final[Mapping[int, tuple[int, ...]]] = {1: (2, 3)}
 CLOCK_REFUSALS: Final = {"ds3231": "config.clock", "at24c32": "config.clock_eeprom"}
 """The words by which another part at an address of the clock is refused, by the clock's chip."""
 
+DISPLAYS_AND_SOUNDS: Final = ("dealer_display", "payout_display", "figures", "sounder", "voice")
+OPTIONAL_PARTS: Final = frozenset({"figures", "voice"})
+"""Those of them that a table may lack."""
+
 STANDARD_KEYS: Final = tuple(key for key in Key if key not in OPTIONAL_KEYS)
 """The keys that every table has."""
 
@@ -33,97 +37,115 @@ def read_wiring(
     *,
     deals_cards: bool,
 ) -> Wiring:
-    """Read every section of a part; a game that deals no cards has no shoe."""
+    """Read every section of a part; a game that deals no cards has no shoe. Of two parts that want
+    the same pin or address, the one that is read later is refused.
+    """
     i2c_bus, clock = _read_i2c(document)
-    places_are_known = document.are_sound("table.spots", "limits")
-    spots = (LAYOUT,) if game_class.SHARED_LAYOUT else range(1, table.spots + 1)
     places_read = places_are_read(game_class, options, table.amounts)
-    places = _bet_places(spots, bets) if places_read else ()
-    requirements = TableNeeds(
-        table.spots,
-        places,
-        STANDARD_KEYS,
-        places_are_known,
-        options,
-        deals_cards=deals_cards,
-        game=table.game,
-    )
-    has_shoe = requirements.deals_cards or (bool(game_class.PANEL_KEYS) and document.has("shoe"))
-    shoe = _read_section(document, "shoe", requirements) if has_shoe else None
-    shuffler = _read_optional(document, "shuffler", requirements)
-    wheel = _read_optional(document, "wheel", requirements)
-    requirements = requirements._replace(
+    places = _bet_places(game_class, table.spots, bets) if places_read else ()
+    needs = _needs_without_keys(document, table, places, options, deals_cards=deals_cards)
+    shoe = _read_shoe(document, game_class, needs)
+    shuffler = _read_optional(document, "shuffler", needs)
+    wheel = _read_optional(document, "wheel", needs)
+    needs = needs._replace(
         keys=_table_keys(document, table, game_class, options, shoe, shuffler, wheel),
         optional_keys=DISPENSABLE_KEYS | ({Key.TAKE_CARD_BACK} - {*game_class.PANEL_KEYS}),
     )
-    chips = _read_chips(document, table, requirements, places_read=places_read)
-    presence = _read_presence(document, table, requirements, places_read=places_read)
-    keys = _read_section(document, "keys", requirements)
-    light_requirements = requirements._replace(keys=tuple(keys.keys.values()))
-    lights = _read_section(document, "lights", light_requirements)
     return Wiring(
-        places=requirements.places,
+        places=places,
         i2c_bus=i2c_bus,
         clock=clock,
         shoe=shoe,
         shuffler=shuffler,
         wheel=wheel,
-        balls=_read_optional(document, "balls", requirements),
-        printer=_read_optional(document, "printer", requirements),
-        chips=chips,
-        seats=_read_seats(document, options, requirements),
-        presence=presence,
-        keys=keys,
-        lights=replace(lights, keys=_with_long_presses(lights.keys, keys.long)),
-        dealer_display=_read_section(document, "dealer_display", requirements),
-        payout_display=_read_section(document, "payout_display", requirements),
-        figures=_read_optional(document, "figures", requirements),
-        sounder=_read_section(document, "sounder", requirements),
-        voice=_read_optional(document, "voice", requirements),
-        power=_read_optional(document, "power", requirements),
+        chips=_read_chips(document, table, needs, places_read=places_read),
+        presence=_read_presence(document, table, needs, places_read=places_read),
+        **_read_keys(document, needs),
+        balls=_read_optional(document, "balls", needs),
+        printer=_read_optional(document, "printer", needs),
+        seats=_read_seats(document, options, needs),
+        **{part: _read_part(document, part, needs) for part in DISPLAYS_AND_SOUNDS},
+        power=_read_optional(document, "power", needs),
     )
 
 
-def _read_section(document: SectionReader, section: str, requirements: TableNeeds) -> Any:  # noqa: ANN401  # of the kind chosen
+def _needs_without_keys(
+    document: SectionReader,
+    table: TableSetting,
+    places: tuple[Place, ...],
+    options: Mapping[str, Any],
+    *,
+    deals_cards: bool,
+) -> TableNeeds:
+    """Return the table's needs before the parts are known that bring keys of their own."""
+    return TableNeeds(
+        table.spots,
+        places,
+        STANDARD_KEYS,
+        document.are_sound("table.spots", "limits"),
+        options,
+        deals_cards=deals_cards,
+        game=table.game,
+    )
+
+
+def _read_section(document: SectionReader, section: str, needs: TableNeeds) -> Any:  # noqa: ANN401  # of the kind chosen
     with document.table(section) as reader:
         kind_by_name = {game_class.word: game_class for game_class in PART_KINDS[section]}
         kind_name = reader.choice("part", tuple(kind_by_name))
-        return kind_by_name[kind_name].read_section(reader, requirements)
+        return kind_by_name[kind_name].read_section(reader, needs)
 
 
-def _read_optional(document: SectionReader, section: str, requirements: TableNeeds) -> Any:  # noqa: ANN401
-    return _read_section(document, section, requirements) if document.has(section) else None
+def _read_optional(document: SectionReader, section: str, needs: TableNeeds) -> Any:  # noqa: ANN401
+    return _read_section(document, section, needs) if document.has(section) else None
+
+
+def _read_shoe(document: SectionReader, game_class: type[Game], needs: TableNeeds) -> Any:  # noqa: ANN401
+    """Read the shoe of a game that deals cards, or may: one with keys of its own on the panel."""
+    has_shoe = needs.deals_cards or (bool(game_class.PANEL_KEYS) and document.has("shoe"))
+    return _read_section(document, "shoe", needs) if has_shoe else None
+
+
+def _read_keys(document: SectionReader, needs: TableNeeds) -> dict[str, Any]:
+    """Read the keys, and the lights with their lamps."""
+    keys = _read_section(document, "keys", needs)
+    lights = _read_section(document, "lights", needs._replace(keys=tuple(keys.keys.values())))
+    lamps = _with_long_presses(lights.keys, keys.long)
+    return {"keys": keys, "lights": replace(lights, keys=lamps)}
+
+
+def _read_part(document: SectionReader, section: str, needs: TableNeeds) -> Any:  # noqa: ANN401
+    read = _read_optional if section in OPTIONAL_PARTS else _read_section
+    return read(document, section, needs)
 
 
 def _read_chips(
-    document: SectionReader, table: TableSetting, requirements: TableNeeds, *, places_read: bool
+    document: SectionReader, table: TableSetting, needs: TableNeeds, *, places_read: bool
 ) -> Any:  # noqa: ANN401
     """Read the chip reader, which a felt has if its amounts are read and only then."""
     if table.amounts.by_reader and places_read:
-        return _read_section(document, "chips", requirements)
+        return _read_section(document, "chips", needs)
     if document.has("chips") and document.are_sound("table.amounts", "game"):
         document.add_fault("chips", "config.not_read", amounts=table.amounts)
     return None
 
 
-def _read_seats(
-    document: SectionReader, options: Mapping[str, Any], requirements: TableNeeds
-) -> Any:  # noqa: ANN401
+def _read_seats(document: SectionReader, options: Mapping[str, Any], needs: TableNeeds) -> Any:  # noqa: ANN401
     """Read the reader under the seats, which a poker table has if its options say so."""
     if options.get("readers") == "seats":
-        return _read_section(document, "seats", requirements)
+        return _read_section(document, "seats", needs)
     if document.has("seats") and document.are_sound("game"):
         document.add_fault("seats", "config.no_seats")
     return None
 
 
 def _read_presence(
-    document: SectionReader, table: TableSetting, requirements: TableNeeds, *, places_read: bool
+    document: SectionReader, table: TableSetting, needs: TableNeeds, *, places_read: bool
 ) -> Any:  # noqa: ANN401
     """Read the sensors, which are required if nothing else detects bets."""
     if not table.amounts.are_known and places_read:
-        return _read_section(document, "presence", requirements)
-    return _read_optional(document, "presence", requirements)
+        return _read_section(document, "presence", needs)
+    return _read_optional(document, "presence", needs)
 
 
 def _table_keys(
@@ -177,8 +199,9 @@ def _with_long_presses(lamps: Mapping[Key, int], long_presses: Mapping[Key, Key]
     }
 
 
-def _bet_places(spots: Iterable[int], bets: Iterable[str]) -> tuple[Place, ...]:
+def _bet_places(game_class: type[Game], spot_count: int, bets: Iterable[str]) -> tuple[Place, ...]:
     """Return the places in the order of their sensors and antennas: spot by spot, bet by bet."""
+    spots = (LAYOUT,) if game_class.SHARED_LAYOUT else range(1, spot_count + 1)
     bet_names = tuple(bets)
     return tuple(Place(spot, bet_name) for spot in spots for bet_name in bet_names)
 
