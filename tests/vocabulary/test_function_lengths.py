@@ -7,8 +7,6 @@ from tests.kits.paths import ROOT
 
 MOST_LINES = 40
 TABLES = {
-    "firmware/shell/config/sections.py:read_wiring": "each part's section, read in this order",
-    "sim/web/hands/hand_requests.py:hand_requests": "each request of a page with its act",
     "firmware/floor/migrations/versions/ledger_0001.py:upgrade": "the columns of the first tables",
 }
 

@@ -22,7 +22,45 @@ HandRequests = Mapping[type[requests.PageRequest], Callable[[Any], object]]
 
 def hand_requests(person: Person, bench: Bench, fault_injector: FaultInjector) -> HandRequests:
     """Return the act of each request. An act raises RequestFailed or ControlError."""
-    chips, keys, read_status = person.player_chips, person.panel_keys, person.actor.read_status
+    return {
+        **_chip_requests(person),
+        **_key_requests(person),
+        **_result_requests(person),
+        **_device_requests(bench, fault_injector),
+    }
+
+
+def _chip_requests(person: Person) -> HandRequests:
+    chips, read_status = person.player_chips, person.actor.read_status
+    return {
+        requests.LayChips: lambda request: chips.bet(
+            chips.place(request.spot, request.bet_name), Cents(request.cents), request.bettor
+        ),
+        requests.TakeChips: lambda request: chips.take_bet(
+            chips.place(request.spot, request.bet_name), request.bettor
+        ),
+        requests.TidyChips: lambda _: person.tidy_chips(),
+        requests.KeyAmount: lambda _: chips.key_amount(read_status()),
+        requests.SellTicket: lambda request: person.sell_ticket(
+            request.spot, request.numbers, request.cents, request.draws
+        ),
+    }
+
+
+def _key_requests(person: Person) -> HandRequests:
+    keys = person.panel_keys
+    return {
+        requests.PressKey: lambda request: keys.press_key(request.key),
+        requests.TurnKeySwitch: lambda request: keys.turn_key_switch(is_on=request.is_on),
+        requests.NameCards: lambda request: keys.name_cards(request.cards),
+        requests.KeyDecision: lambda request: person.decisions.decide(
+            DecisionRequest(request.spot, request.decision, request.hand, request.bettor)
+        ),
+    }
+
+
+def _result_requests(person: Person) -> HandRequests:
+    read_status = person.actor.read_status
 
     def draw_card(request: requests.DrawCard) -> None:
         cards = person.require_cards()
@@ -35,29 +73,17 @@ def hand_requests(person: Person, bench: Bench, fault_injector: FaultInjector) -
             cards.draw_card(chosen, readable=request.readable)
 
     return {
-        requests.LayChips: lambda request: chips.bet(
-            chips.place(request.spot, request.bet_name), Cents(request.cents), request.bettor
-        ),
-        requests.TakeChips: lambda request: chips.take_bet(
-            chips.place(request.spot, request.bet_name), request.bettor
-        ),
-        requests.TidyChips: lambda _: person.tidy_chips(),
-        requests.KeyAmount: lambda _: chips.key_amount(read_status()),
-        requests.PressKey: lambda request: keys.press_key(request.key),
-        requests.TurnKeySwitch: lambda request: keys.turn_key_switch(is_on=request.is_on),
-        requests.NameCards: lambda request: keys.name_cards(request.cards),
-        requests.KeyDecision: lambda request: person.decisions.decide(
-            DecisionRequest(request.spot, request.decision, request.hand, request.bettor)
-        ),
         requests.DrawCard: draw_card,
         requests.DrawCutCard: lambda _: person.require_cards().draw_cut_card(),
         requests.ShuffleCards: lambda _: person.require_cards().shuffle(read_status()),
         requests.ThrowResult: lambda request: person.result_maker.throw_result(
             request.symbols, request.revolutions
         ),
-        requests.SellTicket: lambda request: person.sell_ticket(
-            request.spot, request.numbers, request.cents, request.draws
-        ),
+    }
+
+
+def _device_requests(bench: Bench, fault_injector: FaultInjector) -> HandRequests:
+    return {
         requests.InjectFault: lambda request: fault_injector.set_fault(
             request.part, request.fault_name, active=request.active
         ),
