@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import blackjack
-from firmware.odds.blackjack_hands import DecisionGains, PlayedHands, PlayerHands
+from firmware.odds.blackjack_hands import DecisionGains, PlayerHands
 from firmware.odds.blackjack_rounds import NINE_VALUE, TEN_VALUE, BlackjackRounds, DealtHand
 from firmware.odds.blackjack_strategies import ALL_PLAYS, DealerUpcard, Strategy
 from firmware.odds.figure import BEST, Chances, Figure, mix_chances
+from firmware.odds.played_hands import PlayedHands
 from firmware.odds.shoe import (
     CARD_VALUE_NAMES,
     CountArray,

@@ -22,10 +22,10 @@ import numpy as np
 
 from firmware.core.games.blackjack.switches import HANDS_AFTER_SPLIT
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.blackjack_hands import FinishedHand, PlayedHands
 from firmware.odds.blackjack_strategies import DealerUpcard, Strategy
 from firmware.odds.dealer_hands import IntArray
 from firmware.odds.figure import mean_profit
+from firmware.odds.played_hands import FinishedHand, PlayedHands
 from firmware.odds.shoe import NO_CARDS, CountArray, DealerPath, Shoe, hand_of_values
 
 SINGLE_STAKE_LOST: Final = -1

@@ -12,9 +12,10 @@ from typing import Final
 
 from firmware.core.games.blackjack.switches import most_hands
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.blackjack_hands import DecisionGains, KeyChooser, PlayedHands, PlayerHands
+from firmware.odds.blackjack_hands import DecisionGains, PlayerHands
 from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.figure import BEST, AdviceRow, Chances, mean_profit, mix_chances
+from firmware.odds.played_hands import KeyChooser, PlayedHands
 from firmware.odds.shoe import CARD_VALUE_NAMES, Hand, Shoe, hand_of_values, hand_total, is_soft
 
 BASIC_PLAY: Final = "basic"

@@ -11,11 +11,12 @@ import pytest
 
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import shoe
-from firmware.odds.blackjack_hands import DecisionGains, PlayedHands
+from firmware.odds.blackjack_hands import DecisionGains
 from firmware.odds.blackjack_multi_action import MultiActionDeals, RepeatedStrategy
 from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import DEALER_MIMIC, HIT_OR_STAND, DealerUpcard, Strategy
 from firmware.odds.figure import BEST, mean_profit
+from firmware.odds.played_hands import PlayedHands
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
     ACE,

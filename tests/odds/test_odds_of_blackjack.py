@@ -9,10 +9,11 @@ import pytest
 
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.blackjack import insurance, upcard_chances
-from firmware.odds.blackjack_hands import DecisionGains, PlayedHands, PlayerHands
+from firmware.odds.blackjack_hands import DecisionGains, PlayerHands
 from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import choose_best
 from firmware.odds.figure import Chances, mean_profit
+from firmware.odds.played_hands import PlayedHands
 from firmware.odds.shoe import CARDS_PER_PACK, Shoe, hand_of_values
 from tests.kits.quebec import open_game
 

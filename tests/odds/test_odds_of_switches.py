@@ -8,12 +8,13 @@ import pytest
 from firmware.core.games.blackjack.switches import SWITCHES
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import shoe
-from firmware.odds.blackjack_hands import DecisionGains, PlayedHands
+from firmware.odds.blackjack_hands import DecisionGains
 from firmware.odds.blackjack_resplits import SplitPair
 from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import DealerUpcard, choose_best, choose_drawn
 from firmware.odds.figure import mean_profit
 from firmware.odds.odds import piece_file
+from firmware.odds.played_hands import PlayedHands
 from firmware.odds.shoe import hand_of_values
 from firmware.shell.rules.pack_files import find_pack
 from tests.core.games.test_blackjack_switches import ALL_SWITCHES, HOUSE

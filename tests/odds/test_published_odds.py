@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.blackjack_hands import PlayedHands
 from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import DealerUpcard, choose_best
 from firmware.odds.figure import BEST, Figure, mean_profit
 from firmware.odds.odds import stored_figures
+from firmware.odds.played_hands import PlayedHands
 from firmware.odds.shoe import CARD_VALUE_NAMES, hand_of_values
 from firmware.odds.store import SHIPPED, Store
 from tests.core.games.test_blackjack_switches import HOUSE

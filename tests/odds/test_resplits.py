@@ -14,12 +14,13 @@ import pytest
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import shoe
 from firmware.odds.blackjack import main
-from firmware.odds.blackjack_hands import DecisionGains, PlayedHands
+from firmware.odds.blackjack_hands import DecisionGains
 from firmware.odds.blackjack_resplits import SplitPair
 from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import BASIC_PLAY, DealerUpcard
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.odds import join_parts
+from firmware.odds.played_hands import PlayedHands
 from firmware.odds.shoe import hand_of_values
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
