@@ -13,6 +13,12 @@ from firmware.slots.machine_alarm import (
     machine_alarm,
     unknown_codes_text,
 )
+from firmware.slots.machine_state import (
+    HAND_PAY_PENDING,
+    NEEDS_ACKNOWLEDGEMENT,
+    MachineConditions,
+    MachineState,
+)
 from firmware.slots.message_keys import (
     CONDITION_ALARM_KEYS,
     DEFECT_REASON_KEYS,
@@ -21,16 +27,9 @@ from firmware.slots.message_keys import (
     SETTING_NOTE_KEYS,
 )
 from firmware.slots.payment_alarms import payment_alarms
+from firmware.slots.play_state import UNKNOWN_AMOUNT, DefectiveGame
 from firmware.slots.returns import GameReturn, game_returns
-from firmware.slots.state import (
-    HAND_PAY_PENDING,
-    NEEDS_ACKNOWLEDGEMENT,
-    UNKNOWN_AMOUNT,
-    BankState,
-    DefectiveGame,
-    MachineConditions,
-    MachineState,
-)
+from firmware.slots.state import BankState
 from firmware.slots.terms import WHOLE_MACHINE
 
 

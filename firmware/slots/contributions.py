@@ -26,14 +26,9 @@ from typing import Final
 from drivers.sas.responses import COIN_IN_METER
 from firmware.slots import hand_pays, voids
 from firmware.slots.entries import MachineAcknowledged, MetersRead
+from firmware.slots.machine_state import NEEDS_ACKNOWLEDGEMENT, MachineState, MeterDoubt, MeterTrack
 from firmware.slots.meter_delta import MeterDelta, max_delta, meter_delta
-from firmware.slots.state import (
-    NEEDS_ACKNOWLEDGEMENT,
-    BankState,
-    MachineState,
-    MeterDoubt,
-    MeterTrack,
-)
+from firmware.slots.state import BankState
 from firmware.slots.terms import WHOLE_MACHINE, registered_description
 
 ACKNOWLEDGEMENTS_NEEDED: Final = 2

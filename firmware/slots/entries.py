@@ -10,7 +10,8 @@ from drivers.sas.exceptions import first_meaning
 from drivers.sas.hand_pay import HandPayReport
 from drivers.sas.responses import MachineIdentity, MeterReading
 from firmware.shell.journal import NumberedRecord, ProgramVersion, WrittenEntry, written_entries
-from firmware.slots.state import BankState, LinkState, MachineSetting
+from firmware.slots.machine_state import LinkState, MachineSetting
+from firmware.slots.state import BankState
 from firmware.slots.terms import BankTerms
 
 

@@ -25,7 +25,8 @@ from firmware.slots.entries import (
     ShutDownChanged,
     VersionReported,
 )
-from firmware.slots.state import BankState, MachineState
+from firmware.slots.machine_state import MachineState
+from firmware.slots.state import BankState
 from firmware.slots.terms import WHOLE_MACHINE
 
 

@@ -24,7 +24,7 @@ from firmware.slots.entries import (
     ShutDownChanged,
     VersionReported,
 )
-from firmware.slots.state import NEEDS_ACKNOWLEDGEMENT, MachineSetting, MachineState
+from firmware.slots.machine_state import NEEDS_ACKNOWLEDGEMENT, MachineSetting, MachineState
 
 LASTING_CONDITIONS: Final = frozenset({*NEEDS_ACKNOWLEDGEMENT, ExceptionMeaning.POWER_OFF})
 """A pending hand pay lasts too: its beginning and its end are in `hand_pays`."""

@@ -25,8 +25,8 @@ from firmware.slots.entries import (
     SettingReported,
 )
 from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.machine_state import MachineState
 from firmware.slots.poll_state import PollState
-from firmware.slots.state import MachineState
 from hal.ports import Millis
 
 IDENTITY_DOUBTFUL: Final = frozenset(

@@ -9,7 +9,8 @@ from drivers.sas.polls import HAND_PAY, HOST_JACKPOT_WON, JACKPOT_WON
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from firmware.slots import hand_pays
 from firmware.slots.entries import ExceptionReported
-from firmware.slots.state import BankState, GameInProgress
+from firmware.slots.play_state import GameInProgress
+from firmware.slots.state import BankState
 from firmware.slots.voids import apply_disturbance, remove_settled_games
 
 WIN_COMMANDS: Final = {

@@ -19,7 +19,9 @@ from drivers.sas.hand_pay import CANCELLED_CREDITS_LEVEL, RESET_TO_CREDITS
 from drivers.sas.polls import HAND_PAY
 from drivers.sas.responses import COIN_IN_METER
 from firmware.slots.entries import ExceptionReported, HandPayReported, PollUnanswered
-from firmware.slots.state import HAND_PAY_PENDING, BankState, HandPay, MachineState
+from firmware.slots.machine_state import HAND_PAY_PENDING, MachineState
+from firmware.slots.play_state import HandPay
+from firmware.slots.state import BankState
 
 
 def begin(machine: MachineState) -> None:

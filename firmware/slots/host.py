@@ -24,6 +24,7 @@ from firmware.slots.entries import (
 )
 from firmware.slots.follow_ups import SETTINGS_PUT_BACK, SETTINGS_SWITCHED_OFF, FollowUps
 from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.machine_state import LinkState
 from firmware.slots.poll_queue import PollQueue
 from firmware.slots.poll_scheduler import MAX_ATTEMPTS, MAX_POLL_INTERVAL_MS, PollScheduler
 from firmware.slots.poll_state import PollState
@@ -34,7 +35,6 @@ from firmware.slots.responses import (
     polled_game,
     response_entries,
 )
-from firmware.slots.state import LinkState
 from hal.errors import BadReply
 from hal.ninth_bit import Unmarker
 from hal.ports import Millis

@@ -2,12 +2,8 @@
 
 from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.slots.entries import JackpotWinReported
-from firmware.slots.state import (
-    JACKPOT_AMOUNT_IMPOSSIBLE,
-    JACKPOT_WON_TWICE,
-    BankState,
-    MachineState,
-)
+from firmware.slots.machine_state import JACKPOT_AMOUNT_IMPOSSIBLE, JACKPOT_WON_TWICE, MachineState
+from firmware.slots.state import BankState
 
 
 def apply_win(bank_state: BankState, entry: JackpotWinReported) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from drivers.sas.exception_meaning import ExceptionMeaning
-from firmware.slots.state import (
+from firmware.slots.machine_state import (
     JACKPOT_AMOUNT_IMPOSSIBLE,
     JACKPOT_WON_TWICE,
     LinkState,

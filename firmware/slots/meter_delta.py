@@ -18,7 +18,7 @@ reading is compared with this one, so a doubtful step is never counted later eit
 from typing import Final, NamedTuple
 
 from drivers.sas.responses import COIN_IN_METER, GAMES_PLAYED_METER, JACKPOT_METER, MeterReading
-from firmware.slots.state import MeterDoubt
+from firmware.slots.machine_state import MeterDoubt
 
 MAX_GAMES_PER_SECOND: Final = 1
 """No machine plays faster."""

@@ -11,7 +11,8 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.slots.contributions import ACKNOWLEDGEMENTS_NEEDED
 from firmware.slots.machine_alarm import machine_alarm
-from firmware.slots.state import HandPay, MachineState
+from firmware.slots.machine_state import MachineState
+from firmware.slots.play_state import HandPay
 
 
 def payment_alarms(address: int, machine: MachineState) -> Iterator[Text]:

@@ -27,8 +27,8 @@ from typing import Final
 from drivers.sas import polls
 from drivers.sas.exchange import transmission_ms
 from drivers.sas.polls import Poll
+from firmware.slots.machine_state import LinkState
 from firmware.slots.poll_state import MIN_POLL_INTERVAL_MS, PollState
-from firmware.slots.state import LinkState
 from hal.ports import Millis
 
 MAX_ATTEMPTS: Final = 3

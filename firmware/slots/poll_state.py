@@ -8,8 +8,8 @@ from drivers.sas import polls
 from drivers.sas.exchange import PollOutcome
 from drivers.sas.message_table import ROWS, is_unknown, outcome_row_name
 from drivers.sas.polls import Poll
+from firmware.slots.machine_state import LinkState
 from firmware.slots.poll_queue import PollQueue
-from firmware.slots.state import LinkState
 from hal.ports import Millis
 
 MIN_POLL_INTERVAL_MS: Final = 201

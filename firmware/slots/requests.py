@@ -20,7 +20,8 @@ from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.house_words import NO_HOUSE, HouseWords
 from firmware.slots.entries import DefectDecided, MachineAcknowledged
 from firmware.slots.journaled_bank import JournaledBank
-from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, MachineState
+from firmware.slots.machine_state import MachineState
+from firmware.slots.play_state import UNKNOWN_AMOUNT, DefectiveGame
 from firmware.slots.status import NO_MESSAGES, BankStatus, make_bank_status
 
 VerifyPerson = Callable[[str, str], Person]

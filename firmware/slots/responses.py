@@ -19,7 +19,7 @@ from firmware.slots.entries import (
     ShutDownChanged,
     VersionReported,
 )
-from firmware.slots.state import MachineSetting
+from firmware.slots.machine_state import MachineSetting
 from firmware.slots.terms import WHOLE_MACHINE
 from hal.errors import BadReply
 

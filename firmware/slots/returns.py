@@ -13,7 +13,7 @@ import msgspec
 
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
 from firmware.core.games.slot_machine import FULL_RETURN
-from firmware.slots.state import ExcludedCounts, MachineState
+from firmware.slots.machine_state import ExcludedCounts, MachineState
 from firmware.slots.terms import WHOLE_MACHINE, MachineTerms
 
 BAND_DEVIATIONS: Final = 3

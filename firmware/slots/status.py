@@ -16,8 +16,9 @@ from firmware.slots.alarms import bank_alarms, bank_notes
 from firmware.slots.contributions import is_contributing
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.machine_alarm import machine_alarm
+from firmware.slots.machine_state import LinkState
 from firmware.slots.returns import GameReturn, game_returns
-from firmware.slots.state import BankState, LinkState
+from firmware.slots.state import BankState
 
 NO_MESSAGES: Final[Mapping[int, MessageLog]] = MappingProxyType({})
 

@@ -7,13 +7,9 @@ come off. A win that is credited only after the decision is an alarm until two p
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from firmware.slots.entries import DefectDecided, ExceptionReported
 from firmware.slots.jackpot import take_back_jackpot
-from firmware.slots.state import (
-    UNKNOWN_AMOUNT,
-    BankState,
-    DefectiveGame,
-    GameInProgress,
-    MachineState,
-)
+from firmware.slots.machine_state import MachineState
+from firmware.slots.play_state import UNKNOWN_AMOUNT, DefectiveGame, GameInProgress
+from firmware.slots.state import BankState
 from firmware.slots.terms import MachineTerms
 
 

@@ -7,8 +7,8 @@ from drivers.sas.polls import MAX_JACKPOT_CENTS
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
+from firmware.slots.machine_state import MachineState
 from firmware.slots.simulated_bank import registered_cabinet
-from firmware.slots.state import MachineState
 from firmware.slots.terms import WHOLE_MACHINE, BankTerms
 from hal.ports import Millis
 from sim.play.virtual_bank import VirtualBank

@@ -22,13 +22,13 @@ from firmware.shell.tournament_script import (
     SlotResultStep,
 )
 from firmware.slots.entries import DefectDecided, decode_entry
+from firmware.slots.machine_state import HAND_PAY_PENDING
 from firmware.slots.requests import (
     AcknowledgeRequest,
     BankRequestHandler,
     DecisionRequest,
     RequestRefused,
 )
-from firmware.slots.state import HAND_PAY_PENDING
 from sim.play.counted_machines import CountedMachines
 from sim.play.slot_options import ScriptBank
 

@@ -10,14 +10,9 @@ from firmware.shell.words.words import Words
 from firmware.slots.alarms import bank_alarms
 from firmware.slots.entries import DefectDecided, ExceptionReported
 from firmware.slots.entry_effects import apply_entry
+from firmware.slots.play_state import UNKNOWN_AMOUNT, DefectiveGame, GameInProgress, PlayState
 from firmware.slots.requests import DecisionRequest, refund_amount
-from firmware.slots.state import (
-    UNKNOWN_AMOUNT,
-    DefectiveGame,
-    GameInProgress,
-    PlayState,
-    new_bank_state,
-)
+from firmware.slots.state import new_bank_state
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BEGIN, BankWorld, terms
 

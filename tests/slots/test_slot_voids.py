@@ -2,8 +2,8 @@
 
 from firmware.slots.alarms import bank_alarms
 from firmware.slots.entries import DefectDecided, MachineAcknowledged
+from firmware.slots.play_state import UNKNOWN_AMOUNT, DefectiveGame, GameInProgress
 from firmware.slots.requests import further_steps
-from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, GameInProgress
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BEGIN, BankWorld, terms
 

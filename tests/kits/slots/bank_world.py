@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from firmware.shell.journal import RetentionPolicy
-from firmware.slots.state import MachineState
+from firmware.slots.machine_state import MachineState
 from firmware.slots.terms import BankTerms, MachineTerms, Progressive
 from hal.ports import Millis
 from sim.play.virtual_bank import START_MS, VirtualBank
