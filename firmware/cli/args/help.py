@@ -7,13 +7,14 @@ from pathlib import Path
 from textwrap import fill, wrap
 from typing import Annotated, Final
 
+from firmware.cli.args.argument_keys import argument_key
 from firmware.cli.args.commands import (
     COMMANDS,
     load_command,
     resolve_subcommand,
     subcommand_words,
 )
-from firmware.cli.args.help_keys import SECTION_KEYS, SUMMARY_KEYS, argument_key
+from firmware.cli.args.help_keys import SECTION_KEYS, SUMMARY_KEYS
 from firmware.cli.args.signature import Argument, CommandSignature, Option, ValueParser
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import NO_BREAK

@@ -9,14 +9,10 @@ from pathlib import Path
 import pytest
 
 from firmware import __version__
+from firmware.cli.args.argument_keys import ARGUMENT_KEYS, SHARED_ARGUMENT_KEYS
 from firmware.cli.args.commands import COMMANDS, load_command
 from firmware.cli.args.help import argument_rows, command_summary
-from firmware.cli.args.help_keys import (
-    ARGUMENT_KEYS,
-    SECTION_KEYS,
-    SHARED_ARGUMENT_KEYS,
-    SUMMARY_KEYS,
-)
+from firmware.cli.args.help_keys import SECTION_KEYS, SUMMARY_KEYS
 from firmware.cli.args.language import LOCALE_VARIABLES, requested_language
 from firmware.cli.main import main
 from firmware.shell.words.languages import languages_with
