@@ -120,7 +120,7 @@ OTHER_GAMES = (
         "tests/games/craps/test_craps_carried.py",
         "tests/games/craps/test_craps_rolls.py",
         "tests/games/craps/test_craps_shooter.py",
-        files=("firmware/core/games/craps/bets.py", "firmware/core/games/craps/bet_returns.py"),
+        files=("firmware/core/games/craps/*.py",),
     ),
     of_instruments("sic-bo", 8, "tests/games/test_reckoning_instruments.py"),
     of_instruments(

@@ -14,6 +14,12 @@ from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.limits import BetRefusal
 from firmware.core.game.pack import GameRules
 from firmware.core.game.pack_terms import BetOdds
+from firmware.core.games.craps.bet_refusals import (
+    is_put_bet,
+    lacks_main,
+    multiple_refusal,
+    time_refusal,
+)
 from firmware.core.games.craps.bets import (
     ALL_BETS,
     ARTICLES,
@@ -30,8 +36,9 @@ from firmware.core.games.craps.bets import (
     payment_names,
     payment_of,
 )
+from firmware.core.games.craps.point import is_seven_out, point_after
 from firmware.core.games.sic_bo import DIE_FACES, dice_total
-from firmware.core.vocabulary.bets import Bet, base_bet_name, place_values
+from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.keys import Key
@@ -169,61 +176,23 @@ class Craps(InstrumentGame):
 
     def chips_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
         """Articles 95.14 to 95.16: each bet at its time."""
-        if bet_stack not in self.carried and (reason := self._wrong_time(bet_stack)):
+        if bet_stack not in self.carried and (reason := self._time_refusal(bet_stack)):
             return self._bet_refusal(bet_stack, (reason, ARTICLES[bet_stack[0].on]))
-        return self._multiple_refusal(bet_stack, amount_cents) or super().chips_refusal(
-            bet_stack, amount_cents
-        )
+        limits, carried, point_number = self.rules.limits, self.carried, self.point_number
+        too_much = multiple_refusal(bet_stack, amount_cents, limits, carried, point_number)
+        return too_much or super().chips_refusal(bet_stack, amount_cents)
 
-    def _multiple_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
-        """Return why odds are too much for their main bet, at a house that limits them so."""
-        place, bettor = bet_stack
-        multiple = self.rules.limits.get(base_bet_name(place.on))
-        if multiple is None:
+    def _time_refusal(self, bet_stack: Stack) -> str | None:
+        if self.options[PUT_BETS] and self.point_number and is_put_bet(bet_stack[0].on):
             return None
-        _, _, number = place.on.partition(":")
-        main_name = f"{multiple.times_of}:{number}" if number else multiple.times_of
-        main_cents = self.carried.get((Place(place.spot, main_name), bettor), NO_CENTS)
-        most = multiple.by_point.get(number or str(self.point_number))
-        if most is None or amount_cents <= most * main_cents:
-            return None
-        values = {**place_values(place), "count": most, "most_cents": most * main_cents}
-        return BetRefusal(Text("why.above_multiple", values), multiple.article)
-
-    def _wrong_time(self, bet_stack: Stack) -> str | None:
-        if self._is_put(bet_stack[0].on):
-            return None
-        match bet_stack[0].on.partition(":"):
-            case "pass" | "dont_pass", _, _ if self.point_number:
-                return "why.come_out_only"
-            case "come" | "dont_come", _, "" if not self.point_number:
-                return "why.not_on_come_out"
-            case "come" | "dont_come", _, come_number if come_number:
-                return "why.moved_there"
-            case _:
-                return "why.main_missing" if self._lacks_main(bet_stack) else None
-
-    def _is_put(self, on: str) -> bool:
-        """Return whether it is a bet on a point or a number that the house takes."""
-        bet_name, _, number = on.partition(":")
-        is_on_number = bet_name == "pass" or (bet_name == "come" and bool(number))
-        return is_on_number and bool(self.point_number and self.options[PUT_BETS])
-
-    def _lacks_main(self, bet_stack: Stack) -> bool:
-        """Article 95.16: odds need their main bet, with its number."""
-        place, bettor = bet_stack
-        bare_name, side_odds, bet_number = place.on.partition("_odds")
-        return (
-            bool(side_odds)
-            and (Place(place.spot, bare_name + bet_number), bettor) not in self.carried
-        )
+        return time_refusal(bet_stack, self.carried, self.point_number)
 
     def illegal_together(self, table_bets: Mapping[Stack, Cents]) -> dict[Stack, BetRefusal]:
         """Odds are returned if their main bet is removed."""
-        odds_without_main = filter(self._lacks_main, table_bets)
         wrong_bets = {
             bet_stack: self._bet_refusal(bet_stack, ("why.main_missing", "95.16"))
-            for bet_stack in odds_without_main
+            for bet_stack in table_bets
+            if lacks_main(bet_stack, self.carried)
         }
         return super().illegal_together(table_bets) | wrong_bets
 
@@ -350,20 +319,12 @@ class Craps(InstrumentGame):
         (95.14).
         """
         dice_sum = dice_total(self.last_symbols)
-        if self._is_seven_out(dice_sum):
+        if is_seven_out(dice_sum, self.point_number):
             self.shooter, self._awaits_shooter = None, True
-        self.point_number = self._point_after(dice_sum)
+        self.point_number = point_after(dice_sum, self.point_number)
         super().open()
         # a settled bet has nothing left to turn on
         self.working = [bet_stack for bet_stack in self.working if bet_stack in self.carried]
-
-    def _is_seven_out(self, dice_sum: int) -> bool:
-        return self.point_number is not None and dice_sum == 7
-
-    def _point_after(self, dice_sum: int) -> int | None:
-        if self.point_number is None:
-            return dice_sum if dice_sum in NUMBERS else None
-        return None if dice_sum in (self.point_number, 7) else self.point_number
 
     def void(self) -> None:
         """The voided roll does not count, and with every stake the point is gone."""
@@ -395,13 +356,13 @@ class Craps(InstrumentGame):
     def status_lines(self) -> tuple[Text, ...]:
         """Return the point marker as the last roll leaves it, and the shooter (95.10)."""
         dice_sum = dice_total(self.last_symbols)
-        point_number = self._point_after(dice_sum)
+        point_number = point_after(dice_sum, self.point_number)
         marker_text = (
             Text("told.off")
             if point_number is None
             else Text("told.point", {"number": point_number})
         )
-        if self.shooter is None or self._is_seven_out(dice_sum):
+        if self.shooter is None or is_seven_out(dice_sum, self.point_number):
             return (marker_text,)
         return marker_text, Text("told.shooter", {"spot": self.shooter})
 
