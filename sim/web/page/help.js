@@ -3,7 +3,7 @@
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";
-import { OUTCOME_SIGNS } from "./places.js";
+import { OUTCOME_SIGNS } from "./place_marks.js";
 import { HELP_KEYS, LEGEND_KEYS, LEGEND_TERM_KEYS, SHORTCUT_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */

@@ -3,14 +3,14 @@
 
 import { placeLayout } from "./place_layout.js";
 import { reconcileChildren, setAttribute } from "./dom.js";
-import { PlaceStates, heldAmount, betOutcome, chipsAmount } from "./place_state.js";
+import { PlaceStates, betOutcome } from "./place_state.js";
+import { NAME, OUTCOME_SIGNS, placeMarks } from "./place_marks.js";
 import { chipPosition, placeOutline, placePrint } from "./place_print.js";
 import { drawStack } from "./chip_stacks.js";
 import { animateLeave, animateMove, moveTransform } from "./motion.js";
 import { handColumn, stakesByHand } from "./split_hands.js";
-import { MIN_LETTER_SIZE, fitText, textLine, svg } from "./svg.js";
+import { textLine, svg } from "./svg.js";
 import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
-import { LIGHT_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -22,22 +22,12 @@ import { LIGHT_KEYS } from "./word_keys.js";
  * }} Place
  */
 /** @typedef {import("./place_state.js").Placed} Placed */
-
-/** The sign of each outcome, so that it is not shown by colour alone. */
-export const OUTCOME_SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "▲▼", push: "◆" });
+/** @typedef {import("./place_marks.js").PlaceMark} PlaceMark */
 
 /** How far the print is lifted to make room for chips and amounts, in parts of a place's height. */
 const LIFT = 0.29;
 /** Below this height an amount leaves no room for the print above it. */
 const LOW = 66;
-/** Below this width an amount is written without the sign of its outcome: its plus or minus is one. */
-const NARROW = 80;
-/** The height of a line of amounts, and the share of it for letters if two lines fill a low place. */
-const LINE = 27;
-const MOST_LINES = 3;
-/** The kind of the mark that names a place; the other kinds are those of the legend. */
-const NAME = "place-name";
-const CLOSE = 0.88;
 /** How much wider than its chips the circle of a hand is. */
 const HAND_RIM = 6;
 /** The position of the dealer's chips. */
@@ -140,7 +130,7 @@ export class Places {
     setAttribute(node, "data-taken", placed.chips.length > 0);
     const parts = this.#partsByHand(place, placed);
     setAttribute(node, "data-hands", parts.length > 1 ? parts.length : null);
-    const marks = parts.flatMap((part) => this.#marks(part.place, part.placed));
+    const marks = parts.flatMap((part) => placeMarks(this.table, part.place, part.placed));
     setAttribute(node, "data-marked", marks.length > 0);
     this.#drawChips(chipsLayer, place, placed, parts, marks);
   }
@@ -167,7 +157,7 @@ export class Places {
    * @param {Place} place
    * @param {Placed} placed
    * @param {{place: Place, placed: Placed}[]} parts
-   * @param {ReturnType<typeof positionMarks>} marks
+   * @param {PlaceMark[]} marks
    */
   #drawChips(root, place, placed, parts, marks) {
     const stacks = parts.flatMap((part) => part.placed.chips.map((stack, nth) => ({ stack, position: chipPosition(part.place, nth, part.placed.chips.length) })));
@@ -189,7 +179,7 @@ export class Places {
   /**
    * A mark; that of an outcome opens the answer for its bet.
    * @param {Place} place
-   * @param {ReturnType<typeof positionMarks>[number]} mark
+   * @param {PlaceMark} mark
    */
   #mark(place, { kind, words, box, anchor }) {
     const line = textLine(kind, words, box, kind === NAME ? words : this.table.say(LEGEND_KEYS[kind]), anchor);
@@ -217,57 +207,6 @@ export class Places {
     }
     if (now.length) return;
     for (const node of previousStacks) animateLeave(this.over, node, moveTransform(outcome === "lose" ? DEALER : light, place.box));
-  }
-
-  /**
-   * The marks beside chips: their amount, the amount that the table holds for bet if it differs, and the outcome.
-   * @param {Place} place
-   * @param {Placed} placed
-   */
-  #marks(place, placed) {
-    const outcome = betOutcome(placed);
-    const marks = [];
-    const cents = chipsAmount(placed);
-    const other = heldAmount(placed);
-    const narrow = (placeLayout(place).words?.w ?? 0) < NARROW;
-    const amount = (/** @type {number} */ value) => this.table.shortMoney(value);
-    if (placed.chips.length && place.beside) marks.push(...this.#nameMark(place));
-    if (cents !== null) marks.push({ kind: "sum", words: amount(cents) });
-    else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#stakeText(placed.stake, amount) });
-    if (other !== null && !outcome) marks.push({ kind: "held", words: `≡${narrow ? "" : " "}${amount(other)}` });
-    if (outcome) marks.push({ kind: outcome.outcome, words: this.#outcomeText(outcome, narrow, amount) });
-    if (placed.late) marks.push({ kind: "late", words: "!" });
-    return positionMarks(place, marks);
-  }
-
-  /**
-   * The name of a place whose print its chips hide, if there is room for it.
-   * @param {Place} place
-   */
-  #nameMark({ said, beside }) {
-    const words = said[this.table.language];
-    const isFit = beside !== null && fitText(words, { w: beside.w, h: LINE }, MIN_LETTER_SIZE, MIN_LETTER_SIZE) !== null;
-    return isFit ? [{ kind: NAME, words }] : [];
-  }
-
-  /**
-   * @param {import("./place_state.js").Outcome} came
-   * @param {boolean} narrow whether there is no room for a sign of the outcome beside the amount's own
-   * @param {(cents: number) => string} amount
-   */
-  #outcomeText({ outcome: kind, paid, lost }, narrow, amount) {
-    const money = paid ? `+${amount(paid)}` : lost ? `−${amount(lost)}` : "";
-    if (narrow) return money || OUTCOME_SIGNS[kind];
-    const words = money || (kind in LIGHT_KEYS ? this.table.say(LIGHT_KEYS[kind]) : "");
-    return [OUTCOME_SIGNS[kind], words].filter(Boolean).join(" ");
-  }
-
-  /**
-   * @param {{least: number | null, most: number | null, laid: number | null}} stake
-   * @param {(cents: number) => string} amount
-   */
-  #stakeText({ least, most }, amount) {
-    return least === most ? `+${amount(least ?? 0)}` : `${amount(least ?? 0)} …`;
   }
 
   /** @param {Placed} placed */
@@ -302,26 +241,4 @@ function handCircle(part, place, paying) {
   const isBeside = Math.abs(x - place.box.x) > place.box.w / 2 + r;
   const circle = { class: isBeside ? "hand-circle beside" : "hand-circle", cx: x, cy: y, r: r + HAND_RIM, "data-paying": paying };
   return { key: JSON.stringify(circle), make: () => svg("circle", circle) };
-}
-
-/**
- * Gives marks their positions beside or below the chips; a place on a line has room for a sign only.
- * @param {Place} place
- * @param {{kind: string, words: string}[]} marks
- * @returns {{kind: string, words: string, box: Box, anchor: "start" | "middle"}[]}
- */
-function positionMarks(place, marks) {
-  const { words: room, lines } = placeLayout(place);
-  const { x, y } = place.box;
-  const anchor = room && room.x > x + 1 ? "start" : "middle";
-  if (!room) {
-    const signs = marks.filter(({ kind }) => kind in OUTCOME_SIGNS || kind === "late");
-    return signs.map(({ kind, words }) => ({ kind, words: OUTCOME_SIGNS[kind]?.[0] ?? words, box: { x: x + 20, y: y - 16, w: 24, h: 22 }, anchor: "middle" }));
-  }
-  const shown = lines > 1 ? marks : marks.slice(-1);
-  if (shown.length > MOST_LINES) shown.shift();
-  const h = Math.min(room.h / Math.max(shown.length, lines > 1 && !place.beside ? 2 : 1), LINE);
-  const letters = h < LINE && shown.length > 1 ? h * CLOSE : h;
-  const top = room.y - (h * shown.length) / 2;
-  return shown.map((mark, nth) => ({ ...mark, box: { ...room, y: top + (nth + 0.5) * h, h: letters }, anchor }));
 }

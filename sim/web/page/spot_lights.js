@@ -5,7 +5,7 @@ import { setAttribute, writeText } from "./dom.js";
 import { blinkRing } from "./motion.js";
 import { markChosen, makeRadioGroup } from "./radio_group.js";
 import { playerColour } from "./chip_stacks.js";
-import { OUTCOME_SIGNS } from "./places.js";
+import { OUTCOME_SIGNS } from "./place_marks.js";
 import { handsDiffer } from "./split_hands.js";
 import { MIN_LETTER_SIZE, rectAttributes, squeezeAttributes, svg } from "./svg.js";
 import { OUTCOME_KEYS } from "./page_keys.js";

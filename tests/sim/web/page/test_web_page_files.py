@@ -65,11 +65,11 @@ def test_every_named_file_exists() -> None:
 
 @each("language", LANGUAGES)
 def test_every_chip_mark_is_explained(language: str) -> None:
-    signs = re.search(r"SIGNS = .*\(\{(.+?)\}", TEXT["places.js"])
+    signs = re.search(r"SIGNS = .*\(\{(.+?)\}", TEXT["place_marks.js"])
     assert signs
     kinds = {
         *re.findall(r"(\w+): \"", signs[1]),
-        *re.findall(r"kind: \"(\w+)\"", TEXT["places.js"]),
+        *re.findall(r"kind: \"(\w+)\"", TEXT["place_marks.js"]),
     }
     assert {"held", "win"} <= kinds
     assert {f"web.legend.{kind}" for kind in kinds} <= read_templates(language).keys()
