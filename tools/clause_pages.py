@@ -13,6 +13,7 @@ from typing import Final
 
 from tools.clause_catalogue import Catalogue, Clause, Wording, read_catalogue
 from tools.clause_marks import MarkedTest, marked_tests
+from tools.made_pages import write_or_check
 
 PAGES: Final = Path(__file__).parent.parent / "docs" / "reference"
 FILES: Final = {"en": "clauses.md", "fr": "clauses.fr.md"}
@@ -116,15 +117,8 @@ def pages(catalogue: Catalogue, marks: Marks) -> dict[str, str]:
 
 def main(arguments: list[str]) -> int:
     """Write the pages, or say which are stale."""
-    stale = False
-    for file, text in pages(read_catalogue(), marked_tests()).items():
-        page = PAGES / file
-        if "--check" not in arguments:
-            page.write_text(text, encoding="utf-8")
-        elif not page.exists() or page.read_text(encoding="utf-8") != text:
-            stale = True
-            print(f"{file} is stale: run make pages", file=sys.stderr)  # noqa: T201
-    return int(stale)
+    made = pages(read_catalogue(), marked_tests())
+    return write_or_check({PAGES / name: text for name, text in made.items()}, arguments)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.catalogue import FaultEntry, fault_entry
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
+from tools.made_pages import write_or_check
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "reference" / "errors.md"
 HEAD: Final = """\
@@ -61,13 +62,7 @@ def _section(found: FaultEntry, spoken: list[Words]) -> Iterator[str]:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or say that it is stale."""
-    if "--check" not in arguments:
-        PAGE.write_text(page(), encoding="utf-8")
-        return 0
-    stale = not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page()
-    if stale:
-        print(f"{PAGE.name} is stale: make pages", file=sys.stderr)  # noqa: T201
-    return int(stale)
+    return write_or_check({PAGE: page()}, arguments)
 
 
 if __name__ == "__main__":

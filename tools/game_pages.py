@@ -21,6 +21,7 @@ from firmware.shell.rules.rule_pack import game_module
 from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
+from tools.made_pages import write_or_check
 from tools.state_diagram import diagram
 from tools.walk import CLOSED, OVER, walk
 
@@ -188,17 +189,8 @@ def pages() -> dict[str, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages, or with --check return 1 if one is not what would be written."""
-    stale = []
-    for name, text in pages().items():
-        path = PAGES / f"{name}.md"
-        if "--check" not in arguments:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(path.name)
-    for stale_page in stale:
-        print(f"{stale_page} is stale: python -m tools.game_pages", file=sys.stderr)  # noqa: T201
-    return 1 if stale else 0
+    """Write the pages, or say which are stale."""
+    return write_or_check({PAGES / f"{name}.md": text for name, text in pages().items()}, arguments)
 
 
 if __name__ == "__main__":

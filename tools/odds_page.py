@@ -20,6 +20,7 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.pack_files import default_pack, home_pack
 from firmware.shell.words.words import Words
 from tools.game_pages import table_lines
+from tools.made_pages import write_or_check
 from tools.odds import TIMES
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "reference" / "odds-figures.md"
@@ -72,13 +73,8 @@ def _took(name: str, seconds: float | None) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page, or with --check return 1 if it is not what would be written."""
-    if "--check" not in arguments:
-        PAGE.write_text(page(), encoding="utf-8")
-    elif PAGE.read_text(encoding="utf-8") != page():
-        sys.stderr.write(f"{PAGE.name} is stale: python -m tools.odds_page\n")
-        return 1
-    return 0
+    """Write the page, or say that it is stale."""
+    return write_or_check({PAGE: page()}, arguments)
 
 
 if __name__ == "__main__":

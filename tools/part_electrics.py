@@ -12,6 +12,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.wiring.electrics_words import facts
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
+from tools.made_pages import write_or_check
 
 PARTS: Final = Path(__file__).parent.parent / "docs" / "en" / "parts"
 BLOCK: Final = re.compile(
@@ -62,15 +63,9 @@ def _every_part() -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages, or with --check return 1 if one is not what would be written."""
+    """Write the facts into the pages, or say which are stale."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(PARTS.glob("*.md"))}
-    stale = [path for path, text in texts.items() if with_facts(text) != text]
-    for path in stale:
-        if "--check" in arguments:
-            print(f"{path.name} is stale: python -m tools.part_electrics", file=sys.stderr)  # noqa: T201
-        else:
-            path.write_text(with_facts(texts[path]), encoding="utf-8")
-    return 1 if stale and "--check" in arguments else 0
+    return write_or_check({path: with_facts(text) for path, text in texts.items()}, arguments)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from tools.made_pages import write_or_check
 from tools.paths import card, chip, jackpot, key, move, setting, word
 from tools.paths.page import TracedPath, path_page
 from tools.paths.trace import StepMissing
@@ -60,20 +61,7 @@ def main(arguments: list[str]) -> int:
     except StepMissing as missing:
         print(f"{missing}. Mend the program, or the steps in tools/paths.", file=sys.stderr)  # noqa: T201
         return 1
-    if "--check" not in arguments:
-        PAGES.mkdir(parents=True, exist_ok=True)
-        for name, text in made.items():
-            (PAGES / name).write_text(text, encoding="utf-8")
-        return 0
-    stale = [name for name, text in made.items() if _written(name) != text]
-    for name in stale:
-        print(f"{name} is stale: make pages", file=sys.stderr)  # noqa: T201
-    return int(bool(stale))
-
-
-def _written(name: str) -> str:
-    path = PAGES / name
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    return write_or_check({PAGES / name: text for name, text in made.items()}, arguments)
 
 
 if __name__ == "__main__":

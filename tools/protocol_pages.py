@@ -16,6 +16,7 @@ from firmware.cli.commands.conform_replays import SLOT_MACHINE
 from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.conformance.replay_kinds import REPLAY_KINDS
 from tests.kits.conformance.corpus import corpus_cases, corpus_files, replayed
+from tools.made_pages import write_or_check
 
 PAGES: Final = Path(__file__).parent.parent / "docs" / "reference" / "protocols"
 INDEX: Final = "README.md"
@@ -134,23 +135,11 @@ def _cell(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the pages, or say which are stale."""
-    made = pages()
+    made = {PAGES / name: text for name, text in pages().items()}
     if "--check" not in arguments:
-        PAGES.mkdir(exist_ok=True)
         for old_page in PAGES.glob("*.md"):
             old_page.unlink()
-        for name, text in made.items():
-            (PAGES / name).write_text(text, encoding="utf-8")
-        return 0
-    stale = [name for name, text in made.items() if _written(name) != text]
-    for name in stale:
-        print(f"{name} is stale: make pages", file=sys.stderr)  # noqa: T201
-    return int(bool(stale))
-
-
-def _written(name: str) -> str:
-    path = PAGES / name
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    return write_or_check(made, arguments)
 
 
 if __name__ == "__main__":

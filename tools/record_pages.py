@@ -29,6 +29,7 @@ from firmware.core.vocabulary.rulings import AnyRuling
 from firmware.core.vocabulary.tournament import AnyTournamentEvent
 from firmware.shell.evidence.bundle import BundleStatement, MetersAtRound
 from firmware.shell.history.journal_entries import Entry
+from tools.made_pages import write_or_check
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "reference" / "records.md"
 HEAD: Final = """\
@@ -172,13 +173,7 @@ def _is_structure(kind: type) -> bool:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or say that it is stale."""
-    if "--check" not in arguments:
-        PAGE.write_text(page(), encoding="utf-8")
-        return 0
-    if PAGE.read_text(encoding="utf-8") == page():
-        return 0
-    sys.stderr.write(f"{PAGE.name} is stale: run make pages\n")
-    return 1
+    return write_or_check({PAGE: page()}, arguments)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.shell.wiring.wiring_pages import wiring_pages
+from tools.made_pages import write_or_check
 from tools.part_electrics import parts_page
 
 HERE: Final = Path(__file__).parent.parent
@@ -25,17 +26,8 @@ def pages() -> dict[str, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages, or with --check return 1 if one is not what would be written."""
-    stale = []
-    for name, text in pages().items():
-        path = PAGES / name
-        if "--check" not in arguments:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(name)
-    for name in stale:
-        print(f"{name} is stale: python -m tools.wiring_pages", file=sys.stderr)  # noqa: T201
-    return 1 if stale else 0
+    """Write the pages, or say which are stale."""
+    return write_or_check({PAGES / name: text for name, text in pages().items()}, arguments)
 
 
 if __name__ == "__main__":
