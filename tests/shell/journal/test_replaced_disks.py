@@ -62,6 +62,19 @@ def played(
     return copies
 
 
+def written(
+    copies: tuple[MemoryCopy, MemoryCopy], slot: int, records: int
+) -> tuple[Journal, MemoryCopy]:
+    """Write the story; return the journal, and a slot's disk as it was after so many records."""
+    journal = opened(*copies, stamp=OURS)
+    for payload in STORY[:records]:
+        extend(journal, payload)
+    older = MemoryCopy("", held(copies[slot - 1]))
+    for payload in STORY[records:]:
+        extend(journal, payload)
+    return journal, older
+
+
 def placed(copies: tuple[MemoryCopy, MemoryCopy], slot: int, disk: MemoryCopy) -> Journal:
     """Open the journal with another disk in that slot, counted from 1."""
     there = list(copies)
@@ -95,16 +108,12 @@ def test_two_blank_disks_are_a_first_start() -> None:
 def test_older_disk_reported_unless_power_cut(records: int, slot: int) -> None:
     """The last commit may have reached one disk alone; two commits are at the edge."""
     copies = pair()
-    journal, older = opened(*copies, stamp=OURS), MemoryCopy()
-    for number, payload in enumerate(STORY):
-        if number == records:
-            older = MemoryCopy("", held(copies[slot - 1]))
-        extend(journal, payload)
+    _, older = written(copies, slot, records)
     if records == len(STORY):
         older = copies[slot - 1]
-    told_of = replaced(placed(copies, slot, older))
+    reported = replaced(placed(copies, slot, older))
     if records != len(STORY) - 2:
-        assert told_of == ([slot] if records < len(STORY) - 2 else [])
+        assert reported == ([slot] if records < len(STORY) - 2 else [])
 
 
 @each("slot", [1, 2])
@@ -112,13 +121,7 @@ def test_older_disk_reported_unless_power_cut(records: int, slot: int) -> None:
 def test_older_disk_after_empty_start_found(records: int, slot: int) -> None:
     """Both copies are whole after a start, so not even one commit may be missing."""
     copies = pair()
-    journal, older = opened(*copies, stamp=OURS), MemoryCopy()
-    for number, payload in enumerate(STORY):
-        if number == records:
-            older = MemoryCopy("", held(copies[slot - 1]))
-        extend(journal, payload)
-    if records == len(STORY):
-        older = MemoryCopy("", held(copies[slot - 1]))
+    _, older = written(copies, slot, records)
     opened(*copies, stamp=OURS)
     there = placed(copies, slot, older)
     assert records_of(there) == STORY
@@ -152,13 +155,7 @@ def test_disk_before_a_rotation_reported() -> None:
 def test_disk_before_last_commit_reported(records: int, slot: int) -> None:
     """A rotation commits first, in both copies: of what was before, nothing may be missing."""
     copies = pair()
-    journal, older = opened(*copies, stamp=OURS), MemoryCopy()
-    for number, payload in enumerate(STORY):
-        if number == records:
-            older = MemoryCopy("", held(copies[slot - 1]))
-        extend(journal, payload)
-    if records == len(STORY):
-        older = MemoryCopy("", held(copies[slot - 1]))
+    journal, older = written(copies, slot, records)
     journal.rotate(b"carried")
     there = placed(copies, slot, older)
     assert records_of(there) == [*STORY, b"carried"]
