@@ -1,4 +1,4 @@
-"""Rounds of any card game: led on the game alone, then told to a table as events."""
+"""Rounds of any card game: played on the game alone, then sent to a table as events."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -96,7 +96,7 @@ def _low(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def happenings(game: Game, moves: Iterable[Move]) -> Iterator[Event]:
-    """Give what a table is told of such a round, from the chips laid to the key for the next."""
+    """Yield the events of such a round for a table, from the chips laid to the key for the next."""
     laid_cents = {bet.place: bet.cents for bet in main_bets(game)}
     yield from (StackRead(place, cents) for place, cents in laid_cents.items())
     yield KeyPressed(Key.NO_MORE_BETS)

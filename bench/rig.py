@@ -114,7 +114,7 @@ class Rig:
         end = time.monotonic() + PATIENCE_S
         while not holds():
             if time.monotonic() > end:
-                raise TimeoutError(f"the table stands still: {self.service.loop.panel.dealer}")
+                raise TimeoutError(f"the table does not go on: {self.service.loop.panel.dealer}")
             self.obey()
             time.sleep(0.005)
 

@@ -73,7 +73,7 @@ class MeteredCopy(DirectoryCopy):
 
 
 class ApartBus:
-    """Implements `hal.ports.I2CBus` over another; notes each transaction once it is told to."""
+    """Implements `hal.ports.I2CBus` over another; notes each transaction once it records."""
 
     def __init__(self, bus: I2CAdapter, accounts: Accounts) -> None:
         self.noting = False

@@ -30,7 +30,7 @@ class LineWatch:
     """Watches the line of one unit."""
 
     def __init__(self, part: str, messages: MessageLog, *, is_secret: bool = False) -> None:
-        """`is_secret`: octets may name a card, and are shown nowhere."""
+        """`is_secret`: octets may name a card, and are never shown."""
         self._part = part
         self._is_secret = is_secret
         self._messages = messages

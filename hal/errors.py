@@ -45,7 +45,7 @@ class BadReply(HardwareError):
 
 
 class WrongAnswers(BadReply):
-    """A part answers soundly, but refuses what it is told, or is another unit: no silence."""
+    """A part answers soundly, but refuses an order, or is another unit: no silence."""
 
 
 class BoardUnfit(HardwareError):

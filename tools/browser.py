@@ -58,7 +58,7 @@ class Server:
             self._reader.join(ENDS_S)
 
     def kill(self) -> None:
-        """End it where it stands."""
+        """End it at once."""
         self._process.kill()
         self._process.wait()
 

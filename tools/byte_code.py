@@ -3,7 +3,7 @@
 Python looks for the byte code of `/PLACE/x.py` at `PREFIX/PLACE/x.cpython-311.pyc`. The prefix is
 the version's own folder `bytecode`, so that byte code is signed and checked as any other file of
 the release, and only that of the usual place is ever found. Each file has the hash of its source:
-Python compiles a source anew that is not the one of the byte code. The same holds for Python's own
+Python compiles a source again that is not the one of the byte code. The same holds for Python's own
 library, whose byte code elsewhere is not found either.
 """
 

@@ -145,7 +145,7 @@ class Hand:
                 self._steps.append({"bet": straddle})
 
     def _forced(self, amounts: list[int]) -> list[int]:
-        """Return blinds or antes by player: with two, the first pays what stands second."""
+        """Return blinds or antes by player: with two, the first pays the second amount."""
         return amounts[::-1] if len(self._blinds) == HEADS_UP else amounts
 
     def _spot(self, player: int) -> int:

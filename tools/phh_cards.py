@@ -1,6 +1,6 @@
 """The cards of a hand's players, and stand-ins for cards that lay open and were not recorded.
 
-A recording may not see the up card of a player who folds. The table must be told one: it is a card
+A recording may not see the up card of a player who folds. The table must be given one: it is a card
 that nobody holds and that leaves the first word where the record has it. In the first round of stud
 the lowest up card brings it in, later the highest hand speaks first; in razz it is the reverse.
 """

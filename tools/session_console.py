@@ -77,7 +77,7 @@ class Laptop:
 
     @property
     def screen(self) -> str:
-        """What stands on the screen now."""
+        """The text on the screen now."""
         with self._news:
             return "\n".join(line.rstrip() for line in self.tape.display)
 
@@ -179,7 +179,7 @@ class Console:
 
     @property
     def screen_lines(self) -> list[str]:
-        """Every line that the console has told; what was typed at its prompt is not among them."""
+        """Every line that the console has printed; none that was typed at its prompt."""
         return [line for line in self.laptop.lines() if not PROMPT.match(line)]
 
     def _check_named(self, line: str) -> None:

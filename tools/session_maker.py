@@ -25,4 +25,4 @@ class Maker:
             install_package(opened, public_octets(key), versions, state, "")
         package.unlink()
         self.root = versions / __version__
-        """Where the program stands."""
+        """The folder of the program."""

@@ -1,4 +1,4 @@
-"""Who stands at the table while a technician mends it: a dealer with a player, a supervisor."""
+"""The people at the table while a technician mends it: a dealer with a player, a supervisor."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -107,7 +107,7 @@ class People:
         return self._press(Key.CONFIRM, lambda now: now.ask.do is Act.PLACE_BETS)
 
     def play(self) -> Status:
-        """Play a whole round, and return how the table stands after it."""
+        """Play a whole round, and return the state of the table after it."""
         self._table.sim.shoe.prepare_game()
         self.bet()
         self.close_bets()

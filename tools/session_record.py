@@ -114,7 +114,7 @@ class Session:
     # what was seen
 
     def _take(self, typed: str = "") -> None:
-        """Take over what the screen has told since; the line that waits is taken where it ends."""
+        """Take the lines that the screen has shown since; one that waits is taken once it ends."""
         lines = self.console.laptop.lines()
         waiting = lines[-1:] if typed else []
         self._lines += [*lines[self._from : -1], *(f"{line} {typed}" for line in waiting)]
@@ -132,7 +132,7 @@ def _codes(status: Status) -> set[str]:
 
 @contextmanager
 def session(language: str, *, enrolled: bool = True, **kinds: bool) -> Iterator[Session]:
-    """Serve a table; whoever is to log in at its console has an account already."""
+    """Serve a table; the person who is to log in at its console has an account already."""
     with TemporaryDirectory(prefix="croupier-") as folder, ExitStack() as stack:
         table = stack.enter_context(closing(ServedTable(Path(folder), language, **kinds)))
         accounts = Accounts(table.accounts)
@@ -197,7 +197,7 @@ def steady(lines: Iterable[str], room: Path) -> Iterator[str]:
 
 
 def _justified(line: str, width: int) -> str:
-    """Return a line whose end stands at the right again, where there are columns before it."""
+    """Return a line whose end is at the right again, where there are columns before it."""
     found = re.match(r"(.*?\S) {3,}(\S.*)", line[LEFT:])
     if found is None:
         return line

@@ -1,6 +1,6 @@
 """A simulated table whose far ends stay where they are, and the real service that is served at it.
 
-The far ends live in this process: whoever holds them pulls cables, silences chips, jams keys.
+The far ends live in this process: the session holds them, pulls cables, silences chips, jams keys.
 """
 
 import os
@@ -112,7 +112,7 @@ class ServedTable:
 
     @property
     def program(self) -> Path:
-        """Where the program stands: the tree, or where a trusted maker's release was unpacked."""
+        """The folder of the program: the tree, or where a trusted maker's release was unpacked."""
         return self.maker.root if self.maker else Path(__file__).parents[1]
 
     def start(self) -> None:

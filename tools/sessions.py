@@ -1,7 +1,7 @@
 """Write docs/reference/sessions/: finding and curing six faults at the console, with the program.
 
 Each session is played at a simulated table, its service and its console being the program's own
-processes; what stands there is what the technician's screen showed.
+processes; they show what the technician's screen showed.
 """
 
 import argparse

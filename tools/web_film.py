@@ -17,7 +17,7 @@ SHOWN: Final = (960, 540)
 SHORTEST_MS: Final = 80
 """Between two pictures of the film."""
 LONGEST_MS: Final = 1600
-"""How long one picture stands at most, whatever the table took."""
+"""How long one picture is shown at most, whatever the table took."""
 LAST_MS: Final = 3000
 QUALITY: Final = 55
 BETS: Final = (("1:player", 3), ("3:banker", 4), ("5:tie", 1))
@@ -53,7 +53,7 @@ class Film:
         self._wire.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
     def _distinct_frames(self) -> tuple[list[bytes], list[int]]:
-        """Return the pictures that are not too close to the next, and how long each one stands."""
+        """Return the pictures that are not too close to the next, and how long each is shown."""
         ends = [at for at, _ in self.pictures[1:]] + [self.pictures[-1][0] + LAST_MS / 1000]
         distinct_frames: list[bytes] = []
         lengths: list[int] = []

@@ -12,7 +12,7 @@ from hal.errors import PortLost
 from hal.ports import NEVER, Millis, SerialPort
 
 ANSWER_TIMEOUT_MS: Final = 100
-"""Milliseconds until a command is sent again after no answer or a passing refusal."""
+"""Milliseconds until a command is sent again after no answer or a temporary refusal."""
 MAX_ATTEMPTS: Final = 3
 SILENCE_MS: Final = 1000
 """Milliseconds without any octet after which a shoe that does not answer is lost."""

@@ -1,4 +1,4 @@
-"""What the Angel Eye's settled messages come to: events, states of the shoe, unknown messages."""
+"""The meaning of the Angel Eye's settled messages: events, states of the shoe, unknown messages."""
 
 from collections import Counter
 from collections.abc import Iterator

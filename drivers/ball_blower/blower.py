@@ -117,7 +117,7 @@ class BallBlower(Part):
         """Ask for the blower's last line at once."""
         self._next_request_at = self.due = now
 
-    # asking
+    # queries
 
     def _send_next_request(self, now: Millis) -> None:
         if self._line_watch.is_silent(now):

@@ -16,7 +16,7 @@ from firmware.core.games.wheel_of_fortune import arrange_symbols
 class FortuneSensorWiring:
     """A wheel of fortune, with a sensor at its index and one at its pegs, on pins of the Pi.
 
-    `order` lists the symbols of its parts, in the order of passing the pointer.
+    `order` lists the symbols of its parts, in the order in which they pass the pointer.
     """
 
     part: ClassVar = "fortune-sensors"

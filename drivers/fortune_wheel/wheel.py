@@ -182,7 +182,7 @@ class FortuneWheel(Part):
             self._at_fault |= outcome is UNKNOWN_SPIN
             yield outcome
 
-    # a wheel that stands
+    # a wheel at rest
 
     def _check_rest(self, now: Millis) -> Iterator[Event]:
         motion = self._motion

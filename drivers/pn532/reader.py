@@ -134,7 +134,7 @@ class TagReader:
         """Whether the chip waits for a tag."""
         return self._current_step is _WATCH_STEP and self._acknowledged and not self._is_idle
 
-    # asking
+    # queries
 
     def _wake_chip(self, now: Millis) -> None:
         self._chip_link.wake()

@@ -140,7 +140,7 @@ class ReShuffledShuffler(Part):
         fault = FaultRaised(SHUFFLER, "unknown_state", {"code": code or ""})
         yield from self._fault_tracker.switch_fault(fault, active=code is not None)
 
-    # asking
+    # queries
 
     def _send_due(self, now: Millis) -> None:
         if self._exchange.is_overdue(now):

@@ -16,7 +16,7 @@ can be. So every pending byte in turn is tried as a LEN:
     └ LEN 127 waits for 128 bytes, or until MAX_GAP_MS have passed without a byte
 
 - If the CRC is wrong, only the first byte is dropped, and the next is tried. A sound frame of
-  another address is dropped whole: it is no noise, and is told.
+  another address is dropped whole: it is no noise, and is reported.
 - A false LEN could hold back a reply behind it: so a read that finds no bytes MAX_GAP_MS after the
   last one drops everything pending, and the reader clears the framer before each command. The
   command is then repeated (`drivers.rr3036.reader`).

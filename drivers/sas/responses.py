@@ -87,7 +87,7 @@ class MachineIdentity(NamedTuple):
     denomination: int | None
     """Cents of a credit; None for an unknown code."""
     coins: int
-    """The most credits of a play; MOST_REPORTED_COINS also stands for more."""
+    """The most credits of a play; MOST_REPORTED_COINS also means more."""
     group: int
     pay_table: str
     base_return: int | None

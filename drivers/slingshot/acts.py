@@ -26,7 +26,7 @@ REPEAT_DELAY: Final = Millis(5000)
 """When an unanswered step is sent again, or one to which the wheel was busy."""
 
 BALL_IN_PLAY: Final = "ball_in_play"
-"""The reason for not asking the wheel at all."""
+"""The reason why the wheel is not queried at all."""
 NO_ANSWER: Final = "no_answer"
 REFUSED: Final = "refused"
 

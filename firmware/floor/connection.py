@@ -125,7 +125,7 @@ async def watch_certificates(
         # a file that is still being written can't be read, and is tried again
         if stamps != seen and (context := _readable_context(servers.certificates)):
             seen = stamps
-            # the library takes the context anew for each attempt
+            # the library reads the context again for each attempt
             client.options["tls"] = context
             await client.force_reconnect()
 

@@ -1,6 +1,6 @@
 """SELECTs by lists of values, in the driver's own words.
 
-SQLAlchemy writes out each list anew in every execution, which of a small take costs more than its
+SQLAlchemy writes out each list again in every execution, which of a small take costs more than its
 rows. So the text of a statement is retained, by the shapes of its lists.
 """
 

@@ -1,4 +1,4 @@
-"""The roster on the floor's wire: followed by whoever has no database.
+"""The roster on the floor's wire: for programs without a database.
 
 An enrolment proves itself by the signatures of two people, so it is published as it is. A table
 follows the services of its property, a tournament the tables too; both begin from the files of

@@ -34,7 +34,7 @@ def stream_configs(replicas: int, store_mib: int | None = None) -> Iterator[Stre
             **lane_octets,
         )
     yield _line_stream_config(replicas)
-    # only a journal's last watermark counts: an uplink that starts anew reads it from here
+    # only a journal's last watermark counts: an uplink that restarts reads it from here
     yield _stream_config("kept", replicas, max_msgs_per_subject=1)
 
 

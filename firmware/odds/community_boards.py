@@ -1,6 +1,6 @@
 """The boards of hold'em: what every two cards make of five, and which dealers they beat there.
 
-One board stands for all that differ by a permutation of suits: 134,459 for 2,598,960. On it all
+One board represents all that differ by a permutation of suits: 134,459 for 2,598,960. On it all
 1,326 hands of two cards are ranked at once. Those of a dealer who has none of the player's cards
 are counted by inclusion and exclusion: all hands below, minus those below with one of his cards.
 """
@@ -39,7 +39,7 @@ class BoardBatch(NamedTuple):
 
     boards: RowArray
     class_sizes: IntArray
-    """For how many boards each stands."""
+    """How many boards each represents."""
     lines: RowArray
     """The combination of two cards with the board, as an index into `COMBINATIONS`."""
     codes: RowArray

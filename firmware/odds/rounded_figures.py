@@ -1,6 +1,6 @@
 """Figures at a table that rounds in the player's favour, from those of exact amounts.
 
-Rounding changes what an end of a bet comes to, and that by the stake: 3 to 2 on 5 $ is 8 $ in chips
+Rounding changes the amount of an outcome, depending on the stake: 3 to 2 on 5 $ is 8 $ in chips
 of 1 $. The ends and their chances stay. Where decisions could be changed by it, the figure is a
 lower bound.
 """

@@ -34,7 +34,7 @@ def trips(game: Game) -> Iterator[Figure]:
 
 
 def _profit_of(line: int, batch: BoardBatch, settled: SettledDeals) -> Fraction:
-    """Return what a combination is paid, whoever the dealer is and whatever is decided."""
+    """Return the payment of a combination, which depends on no dealer and no decision."""
     board, held = example_of(batch.is_held & (batch.lines == line), batch)
     dealt = [card for card in FULL_PACK if card not in (*board, *held)][:2]
     return bet_profit(settled.settle(board, held, dealt)[FOLDED], ("trips",), NOMINAL_STAKE)

@@ -189,7 +189,7 @@ def flop_rows(boards: RowArray) -> IntArray:
 
 
 def add_flop_gains(flop_gains: IntArray, batch: BoardBatch, board_gains: RowArray) -> None:
-    """Add the gains of the boards to their flops; one board stands for its whole class."""
+    """Add the gains of the boards to their flops; one board represents its whole class."""
     gains = board_gains * batch.class_sizes[:, None]
     for rows, gain in zip(flop_rows(batch.boards), gains, strict=True):
         for row in rows:

@@ -78,7 +78,7 @@ class JournaledBank:
         if not is_change(self.state, entry):
             return False
         self._journal.append(encode_entry(entry))
-        # both copies are synced here; only then may anybody see the effect
+        # both copies are synced here; only then may the effect be visible
         self._journal.commit()
         self.state = apply_entry(self.state, entry)
         self.entries_taken += 1

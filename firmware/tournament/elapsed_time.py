@@ -19,7 +19,7 @@ class HostClocks(NamedTuple):
 
 def system_clocks() -> HostClocks:
     """Return the clocks of this machine."""
-    # not time.monotonic(): that stands still while the machine sleeps
+    # not time.monotonic(): that stops while the machine sleeps
     return HostClocks(lambda: time.clock_gettime(time.CLOCK_BOOTTIME), lambda: datetime.now(UTC))
 
 

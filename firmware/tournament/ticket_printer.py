@@ -36,7 +36,7 @@ class TicketDesk:
         self._tickets: Tickets = ()
 
     def tickets(self, _panel: Panel) -> Tickets:
-        """Return the tickets, the oldest first; composed anew only after a sale or an undo."""
+        """Return the tickets, the oldest first; composed again only after a sale or an undo."""
         return self._service.read_exclusively(self._composed)
 
     def _composed(self, journaled: JournaledTournament) -> Tickets:

@@ -14,7 +14,7 @@ passes the same drivers and the same rules as one at a real table.
 - Each subject has its own class (chips, cards, keys, payments, results); `Person` joins
   them and chooses by the prompt that the status shows.
 - `answer_prompt` executes one prompt that leaves no choice. A choice (a bet, a decision, an
-  insurance) is made by whoever drives the person: chance, a script or a page.
+  insurance) is made by what drives the person: chance, a script or a page.
 - A driver repeats: read the status, execute its prompt, wait. An impossible act raises
   RequestFailed; the driver decides if that is a mistake.
 - Time is the actor's: simulated time in a test and in `croupier play`, the wall clock at a

@@ -3,7 +3,7 @@
 Theory of operation. A rack decides which chips make up an amount (`fetch_chips`), and gets those
 back that are taken (`return_chip`). It moves none: `PlayerChips` does.
 
-Everybody at a table shares one rack (croupier, page, supervisor), since chips are told by tags and
+Everybody at a table shares one rack (croupier, page, supervisor), since chips are known by tags and
 a chip is either on the felt or idle. There are two kinds of table. At a served table the house's
 chips are registered before the service starts (`house_chips`, written by `registry_csv`), and
 the rack has only these: an exhausted kind raises NoSuchChip. At a table in a test or a script the

@@ -82,5 +82,5 @@ class CountedMachines:
     def _shows_jackpot(self, address: int) -> bool:
         jackpot_cents = self.bank.state.jackpot_cents
         is_shown = self.machines[address].jackpot.shown_cents == jackpot_cents
-        # a larger one is told no longer
+        # a larger one is no longer reported
         return is_shown or not self.is_linked(address) or jackpot_cents > MAX_JACKPOT_CENTS

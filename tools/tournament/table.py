@@ -55,7 +55,7 @@ class SimTable:
 
     @property
     def up(self) -> TableReport | None:
-        """The oldest report that was not heard."""
+        """The oldest report that was not received."""
         return self.unheard[0] if self.unheard else None
 
     def take_level(self, level: LevelMessage) -> None:

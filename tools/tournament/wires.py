@@ -27,7 +27,7 @@ class Wire(Protocol):
     """Carries levels down to a table and its reports up."""
 
     async def exchange(self, table: SimTable) -> None:
-        """Have a table hear its level, and send what the hall has not heard."""
+        """Give a table its level, and send the reports that the hall has not received."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""`croupier adopt`: whose journal a stick holds, and the device that goes on with it."""
+"""`croupier adopt`: the journal of a stick, continued by this device."""
 
 import os
 from collections.abc import Iterable, Iterator

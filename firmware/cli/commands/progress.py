@@ -48,7 +48,7 @@ class RecordProgress:
 
 
 class CaptureProgress:
-    """How long a recording goes on, and how many lines it has: shown every second on a terminal."""
+    """The duration of a recording and its number of lines: shown every second on a terminal."""
 
     def __init__(self, label_text: str, seconds: int) -> None:
         self._label = label_text

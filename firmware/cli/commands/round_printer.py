@@ -29,7 +29,7 @@ def print_rounds(rounds: Iterable[RecalledRound], words: Words, *, why: bool = F
 
 
 def _lines_of_answers(spoken: SpokenRound, words: Words) -> Iterator[str]:
-    """Yield the answers of a round; that its rule pack is nowhere, if it is."""
+    """Yield the answers of a round; the reason why there are none, if its rule pack is missing."""
     if spoken.fault:
         yield clean_text(spoken.fault)
     for answer in spoken.answers:

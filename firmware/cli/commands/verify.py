@@ -148,7 +148,7 @@ def _bundle_lines(opened_bundle: EvidenceBundle, given_device: str | None) -> It
 
 
 def _house_of(opened_bundle: EvidenceBundle) -> HouseWords:
-    """Return the words of the pack by which the journal was begun; none if it is nowhere."""
+    """Return the words of the pack by which the journal was begun; none if it is missing."""
     try:
         return recorded_pack("", bundle_rules(opened_bundle)).words
     except RulesError:

@@ -37,7 +37,7 @@ def parse_bind_address(typed_text: str) -> BindAddress:
 
 @dataclass(frozen=True, kw_only=True)
 class WatchOptions:
-    """Where the process shows its figures; nowhere without the option."""
+    """The address of the process's figures; None without the option."""
 
     metrics: (
         Annotated[

@@ -29,7 +29,7 @@ def print_answers(
     recalled_round: RecalledRound, bet: Place | None, words: Words, *, as_json: bool
 ) -> int:
     """Print the answers of a round, or those of one bet. Raises RulesError if the rule pack of the
-    round is nowhere, RequestFailed if the bet was not settled in it.
+    round is missing, RequestFailed if the bet was not settled in it.
     """
     answers = round_answers(recalled_round)
     if bet is not None:

@@ -1,7 +1,7 @@
 """The accounts' backup on the stick: what is stored of each, hashes and roles, without the tries.
 
 The console writes it into a folder that the service makes for it and can't read in. Nobody signs
-it: whoever restores it compares the names.
+it: the person who restores it compares the names.
 """
 
 import logging

@@ -187,7 +187,7 @@ class Accounts:
     def _store_tries(self, account_book: AccountBook, changed_tries: dict[str, Backoff]) -> None:
         """Store the tries; if the disk can't be written, in this process only.
 
-        A full disk must not lock the technician out who comes to mend it.
+        A full disk must not lock out the technician who is to repair it.
         """
         self._unwritten_tries |= changed_tries
         try:

@@ -68,7 +68,7 @@ class DeclaredBets(Game):
     # which bets are legal
 
     def clashing_bets(self, laid_cents: Mapping[str, Cents]) -> BetClashes:
-        """Also refuse a declared bet without the one that it stands beside, or on the cards of a
+        """Also refuse a declared bet without its main bet, or on the cards of a
         spot without a bet of the game: it is dealt no hand.
         """
         own_bets = {on: cents for on, cents in laid_cents.items() if not self._is_declared(on)}

@@ -72,7 +72,7 @@ class GameTraits:
     CARD_NAMES: Sequence[str] = ()
     """The cards on which such a bet may be decided, by their names: `dealer.2`."""
     ALWAYS_DEALT: Collection[str] = ()
-    """Those that every round deals, whatever anybody decides."""
+    """Those that every round deals, whatever the decisions are."""
     MULTIPLES: Mapping[str, Sequence[str]] = {}
     """Bets that a rule pack may limit to a multiple of another stake, and of which."""
     POINTS: Sequence[str] = ()

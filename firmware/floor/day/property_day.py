@@ -41,7 +41,7 @@ from firmware.floor.pit.form_store import highest_number, stored_forms
 from firmware.floor.pit.forms import FiledForm
 
 NothingWaits = Callable[[str], bool]
-"""Returns whether a table is heard now, and all that it has recorded is in the ledger."""
+"""Returns whether a table sends heartbeats now, and all that it has recorded is in the ledger."""
 
 
 class _Property(NamedTuple):

@@ -1,6 +1,6 @@
 """Holds a table's sealed day against the ledger's facts and records, from which it is made again.
 
-The rows of the takings are not read: whoever has altered them, or facts, is found by the other.
+The rows of the takings are not read: an alteration of them, or of facts, is found by the other.
 """
 
 from collections.abc import Iterator

@@ -18,5 +18,5 @@ class FolderMemory(JournalMemory[RecordFolder]):
         return folder if folder and folder.next_number == checked_number + 1 else None
 
     def forget(self, journal: str) -> None:
-        """Have the next check of a journal begin anew, and look whether it is in doubt."""
+        """Have the next check of a journal start over, and look whether it is in doubt."""
         self.take(journal)

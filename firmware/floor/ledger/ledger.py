@@ -72,7 +72,7 @@ class Ledger:
         read = [self._read_message(received) for received in received_messages]
         if any(_has_unknown_key(result) for result in read):
             # enrolled a moment ago? The others are not verified again: that would double the cost
-            # of a batch for whoever slips a stranger's message into it
+            # of a batch for an attacker who slips a stranger's message into it
             self._roster_store.read()
             read = [
                 self._read_message(received) if _has_unknown_key(result) else result

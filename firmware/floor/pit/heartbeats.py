@@ -138,7 +138,7 @@ class Heartbeats:
         return None if heartbeat is None or self.is_silent(heartbeat) else heartbeat
 
     def nothing_waits(self, table_name: str) -> bool:
-        """Return whether a table is heard, and the ledger has all that it has released."""
+        """Return whether a table sends heartbeats, and the ledger has all that it has released."""
         heartbeat = self.table_heartbeat(table_name)
         return heartbeat is not None and heartbeat.view is not None and heartbeat.behind_s == 0
 

@@ -126,7 +126,7 @@ class PitServer:
         return Starlette(routes=routes)
 
     async def _serve_health(self, _request: Request) -> Response:
-        """Answer anybody whether the floor is looked at: 503 once it has not been for some time."""
+        """Answer without a login; 503 if the floor has not been monitored for some time."""
         health = {
             "age_s": round(self._watch.age_s, 1),
             "database": self._monitor.screen is not None,

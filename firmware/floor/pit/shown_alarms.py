@@ -93,7 +93,7 @@ def is_open(alarm: Alarm, *, is_acknowledged: bool) -> bool:
 
 
 def closable_ids(alarms: Iterable[Alarm], acknowledged_ids: Collection[str]) -> set[str]:
-    """Return the ids of the alarms that are over and will ask nothing of anybody any more."""
+    """Return the ids of the alarms that are over and need nobody any more."""
     return {
         alarm.id
         for alarm in alarms

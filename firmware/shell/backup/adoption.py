@@ -1,4 +1,4 @@
-"""Adoption: this device goes on with the journal of a stick, whose own device is dead.
+"""Adoption: this device continues the journal of a stick, whose own device is dead.
 
 Nothing is written on the stick. Each step is atomic, is passed over where it is done already, and
 leaves the stick another table's disk until the last one: after a cut the same command goes on.

@@ -27,7 +27,7 @@ class StickUnadopted(JournalError):
 
 def require_adopted(copies: Sequence[Path], device: AdoptingDevice) -> None:
     """Raise StickUnadopted if this card has no journal, and its stick the backup of another card,
-    of whose files this one has not got all: a person decides whether it goes on by them.
+    of whose files this one has not got all: a person decides whether it uses them.
     """
     own_copy, stick_copy = copies
     if any(own_copy.glob("*.seg")) or not (stick_copy.parent / BACKUP_FILE).exists():

@@ -1,4 +1,4 @@
-"""The next exchanges of a capture, and which of them goes on now.
+"""The next exchanges of a capture, and which of them is continued now.
 
 What the unit sent by itself comes at its recorded time. A reply waits for its request:
 
@@ -76,7 +76,7 @@ class ExchangeWindow:
         return any(exchange.is_requested_by(written) for exchange in candidates)
 
     def take_next(self, now: Millis) -> tuple[Exchange, Millis | None] | None:
-        """Take the exchange that goes on now, if there is one, and when it was asked for."""
+        """Take the exchange that is continued now, if there is one, and when it was asked for."""
         head = self._window[0]
         requested = self._requested_exchange(now)
         if requested is not None:

@@ -7,7 +7,7 @@ from drivers.message_log import MessageLog, MessageRow, UnknownMessage
 
 
 class LogGrowth:
-    """Compares a log with what it was; None stands for the log of a unit without a protocol."""
+    """Compares a log with what it was; None means the log of a unit without a protocol."""
 
     def __init__(self, log: MessageLog | None) -> None:
         self._log = log

@@ -94,7 +94,7 @@ class TagPseudonyms:
         return body + crc16_mcrf4xx(body).to_bytes(2, "little")
 
     def _rewrite_body(self, body: bytes) -> bytes | None:
-        """Return a frame's body with other numbers; None if its targets can't be told apart."""
+        """Return a frame's body with other numbers; None if its targets can't be distinguished."""
         if not body.startswith(_LIST_REPLY):
             return body
         head, targets = body[: len(_LIST_REPLY) + 1], body[len(_LIST_REPLY) + 1 :]

@@ -45,7 +45,7 @@ JOURNAL_PART: Final = "journal"
 BundleEnding = Literal["whole", "round", "shoe", "damaged"]
 
 ENDING_KEYS: Final = {"shoe": "evidence.ends.shoe", "damaged": "evidence.ends.damaged"}
-"""By an ending that a reader must be told of."""
+"""By an ending that a reader must know of."""
 
 
 class NotABundle(Exception):

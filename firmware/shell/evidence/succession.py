@@ -56,7 +56,7 @@ def compare_bundles(earlier: EvidenceBundle, later: EvidenceBundle) -> Successio
 
 
 def _names_device(bundle: EvidenceBundle, device: str) -> bool:
-    """Return whether a table's journal says that it goes on with this device."""
+    """Return whether a table's journal says that this device continues it."""
     return any(
         setting is not None and setting.device == device
         for setting in (named_setting(payload) for _, payload in bundle_records(bundle))

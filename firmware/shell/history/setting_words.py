@@ -12,7 +12,7 @@ from firmware.shell.words.words import Words
 
 def setting_words(setting: Setting, words: Words) -> Words:
     """Return the words of the table's game and seats, and of the house by whose pack it decided;
-    those of `words` if that pack is nowhere.
+    those of `words` if that pack is missing.
     """
     house = words.house
     with suppress(RulesError):

@@ -73,7 +73,7 @@ class DirectoryCopy:
             return None
 
     def create(self, segment: int, image: bytes) -> None:
-        """Written and synced under a passing name, then renamed."""
+        """Written and synced under a temporary name, then renamed."""
         segment_path = self._segment_path(segment)
         # under another name until it is whole and synced: a segment is never half there after a
         # power cut

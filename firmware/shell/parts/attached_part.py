@@ -163,7 +163,7 @@ class AttachedPart:
         self._grace_until = min(self._grace_until, Millis(now + START_GRACE_MS))
         self.part.start(now)
         self.is_up = True
-        # each start must be answered anew before the part counts as there
+        # each start must be answered again before the part counts as there
         self._answered_since_start = False
         self.selftest.due_at = NEVER
         self.shown_panel = None

@@ -100,7 +100,7 @@ _packs_by_digest: Final[dict[str, RulePack]] = {}
 
 
 def recorded_pack(name: str, digest: str) -> RulePack:
-    """Return the pack that a record names by its digest. Raises RulesError if it is nowhere.
+    """Return the pack that a record names by its digest. Raises RulesError if it is missing.
 
     Of the program's own pack an earlier text may be lost, since they have not always been archived:
     then it is today's, and `replay` notes the difference.

@@ -66,5 +66,5 @@ class SystemdNotifier:
 
 def _socket_address(name: str) -> str:
     """Return `name` as the kernel takes it: a path, or an abstract name written with an @."""
-    # sd_notify(3): an @ stands for the zero octet of the abstract namespace
+    # sd_notify(3): an @ means the zero octet of the abstract namespace
     return "\0" + name[1:] if name.startswith("@") else name

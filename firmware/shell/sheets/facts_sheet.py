@@ -1,4 +1,4 @@
-"""What the conditions of a rule pack may look at, for whoever writes one."""
+"""What the conditions of a rule pack may look at, for its author."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -57,7 +57,7 @@ class BusDevices(Answer, frozen=True, tag="found"):
 
 
 class BusDevice(msgspec.Struct, frozen=True):
-    """An address of the I2C bus; `part` is who should be there by the configuration, if anybody."""
+    """An address of the I2C bus; `part` is the configured part there, if any."""
 
     address: int
     answers: bool

@@ -110,7 +110,7 @@ class _ConfigurationActs:
         with self._change_lock:
             self._check_between_rounds()
             config = fitting_config(request.text, config_file.served_config)
-            # sealing would approve the other change too, without anybody having looked at it
+            # sealing would approve the other change too, unseen
             for mismatch in config_file.seal_mismatches()[:1]:
                 raise RequestFailed(Text("technician.not_sealed", {"what": mismatch.words}))
             note = self._change_note("technician.applied", request.who, request.text)

@@ -27,7 +27,7 @@ ROUTINE: Final = frozenset({"announce.place_your_bets", "announce.no_more_bets"}
 
 def round_answers(recalled_round: RecalledRound) -> RoundAnswers:
     """Return the answers of a round: those of its bets and pots, then of its messages. Raises
-    RulesError if its rule pack is nowhere.
+    RulesError if its rule pack is missing.
     """
     rules = rules_in_force(recalled_round.decided_by)
     bet_answers = BetAnswers(recalled_round, rules)

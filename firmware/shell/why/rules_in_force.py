@@ -115,7 +115,7 @@ def _explains(
 
 
 def rules_in_force(setting: Setting) -> RulesInForce:
-    """Return the rules by which a table decided. Raises RulesError if its pack is nowhere, or
+    """Return the rules by which a table decided. Raises RulesError if its pack is missing, or
     this program can't open the game with its options.
     """
     pack = recorded_pack(setting.pack, setting.rules)

@@ -63,7 +63,7 @@ def spoken_rounds(rounds: Iterable[RecalledRound], words: Words) -> SpokenRounds
 
 def spoken_round(recalled_round: RecalledRound, words: Words) -> SpokenRound:
     """Return the answers of a round in the words of its table and house; why there are none, if its
-    rule pack is nowhere.
+    rule pack is missing.
     """
     unanswered = SpokenRound(
         recalled_round.number,

@@ -154,7 +154,7 @@ class PageQueue:
 
     @property
     def is_visible(self) -> bool:
-        """Whether anybody can see it."""
+        """Whether it is visible."""
         return self._view.visible
 
     @property

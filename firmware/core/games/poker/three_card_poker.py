@@ -69,7 +69,7 @@ class ThreeCardPoker(CardGame):
     )
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
-        """Pair Plus stands alone, except where the house wants an ante beside it."""
+        """Pair Plus needs no other bet, except where the house wants an ante beside it."""
         is_alone = "pair_plus" in laid_amounts and "ante" not in laid_amounts
         if not is_alone or self.options[PAIR_PLUS_ALONE]:
             return {}

@@ -203,7 +203,7 @@ class PokerGame(
     decided_street: int = 0
     """The number of streets that were dealt when a player last decided."""
     fourth_card: Card | None = None
-    """The fourth card of a flop, while its alarm stands."""
+    """The fourth card of a flop, while its alarm lasts."""
     open_burn: Card | None = None
     """The card of a flop of four that is the burn of the turn."""
     is_last_bet_called: bool = False
