@@ -101,3 +101,33 @@ def test_only_a_shared_pot_has_the_rule_of_equal_hands(name: str) -> None:
     is_shared = any(won.count(number) > 1 for number in closed)
     cited = {sentence.id for answer in answers(name, rulings) for sentence in answer.sentences}
     assert any("equal_hands" in sentence for sentence in cited) == is_shared, cited
+
+
+@each("name", WON)
+def test_commission_is_reckoned_on_all_pots_so_far(name: str) -> None:
+    """In per cent, in whole chips, at most the cap, less what the pots before have given."""
+    for answer in answers(name, first_pots(name)):
+        steps = {text.key: text.values for text in answer.reckoning}
+        taken = steps.get("answer.pot.commission", {}).get("commission_cents")
+        if taken is None or "answer.pot.percent" not in steps:
+            continue
+        whole = steps["answer.pot.percent"]["whole_cents"]
+        cap = steps.get("answer.pot.cap", {}).get("cap_cents", whole)
+        given = steps.get("answer.pot.given", {}).get("given_cents", 0)
+        assert taken == min(int(whole), int(cap)) - int(given), name
+
+
+@each("name", WON)
+def test_halves_add_up_to_the_pot(name: str) -> None:
+    halves: dict[tuple[object, str], int] = {}
+    nets: dict[object, int] = {}
+    for answer in answers(name, first_pots(name)):
+        steps = {text.key: text.values for text in answer.reckoning}
+        pot = steps["answer.pot.closed"]["number"]
+        net = steps.get("answer.pot.net", {}).get("net_cents")
+        nets[pot] = int(steps["answer.pot.closed"]["pot_cents"] if net is None else net)
+        for half in ("high", "low"):
+            if values := steps.get(f"answer.pot.{half}"):
+                halves[pot, half] = int(values["half_cents"])
+    for pot in {pot for pot, _ in halves}:
+        assert halves[pot, "high"] + halves[pot, "low"] == nets[pot], name
