@@ -1,4 +1,4 @@
-"""Photograph and film docs/pictures/school/: an exercise paid blind, a payout drill, a class."""
+"""Photograph and film docs/pictures/school/: exercises paid blind, a payout drill, a class."""
 
 import argparse
 import os
@@ -61,6 +61,24 @@ def _begin_exercise(page: Page, exercise: str) -> None:
     page.wait_for_selector('#lesson[data-lesson="begun"]')
 
 
+def photograph_poker(browser: Browser) -> None:
+    """Photograph a side pot at a poker table: pushed blind to one of two winners, and marked."""
+    with serving("--game", "poker-room", "--lang", "en", "--idle", "--seed", "3") as server:
+        page = page_of(browser, server.address, "light")
+        _begin_exercise(page, "poker-room.side-pot")
+        page.wait_for_selector('#lesson[data-dark="true"]')
+        for spot in (1, 3):
+            page.locator(f'#lesson [data-call="winner"][data-spot="{spot}"]').click()
+        for amount, place in (("10", "0:drop"), ("156", "3:pot"), ("100", "1:pot")):
+            page.locator("#felt-amount").fill(amount)
+            page.locator(f'[data-place="{place}"] .lands').click()
+            page.wait_for_timeout(BESIDE_MS)
+        page.locator("#prompt .answer", has_text="CONFIRM").click()
+        page.wait_for_selector("#lesson .sums :first-child")
+        page.wait_for_timeout(BESIDE_MS)
+        page.screenshot(path=picture("poker"))
+
+
 def photograph_drill(browser: Browser) -> None:
     """Photograph a payout drill of Roulette when a payment is marked."""
     with serving("--game", "roulette", "--lang", "en", "--idle", "--seed", "11") as server:
@@ -111,6 +129,7 @@ def main() -> int:
     PICTURES.mkdir(exist_ok=True)
     with chromium() as browser:
         film_exercise(browser)
+        photograph_poker(browser)
         photograph_drill(browser)
         photograph_class(browser)
     return 0

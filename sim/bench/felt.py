@@ -1,5 +1,6 @@
 """The felt: the chips on it, the antennas that read them, the sensors that they cover."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from drivers.wiring import LAYOUT, Wiring
@@ -14,8 +15,14 @@ class SimFelt:
     Not modelled: weight, height or colour of a stack.
     """
 
-    def __init__(self, wiring: Wiring, reader: SimRr3036 | None) -> None:
-        self.stacks: Final[dict[Place, list[bytes]]] = {place: [] for place in wiring.places}
+    def __init__(
+        self, wiring: Wiring, reader: SimRr3036 | None, unsensed_places: Iterable[Place] = ()
+    ) -> None:
+        """`unsensed_places` have neither antenna nor sensor."""
+        self.unsensed_places: Final = frozenset(unsensed_places)
+        self.stacks: Final[dict[Place, list[bytes]]] = {
+            place: [] for place in (*wiring.places, *unsensed_places)
+        }
         self.shares_layout = any(place.spot == LAYOUT for place in wiring.places)
         """Whether all players bet on one layout."""
         self.reader = reader
@@ -31,6 +38,8 @@ class SimFelt:
         """Put a chip, by its tag, on a place."""
         place = self.shared_place(place)
         self.stacks[place].append(chip)
+        if place in self.unsensed_places:
+            return
         if self.reader:
             self.reader.put_tag(self._antenna_numbers[place], chip)
         self.sensors.cover(place, is_covered=True)
@@ -39,6 +48,8 @@ class SimFelt:
         """Take a chip from a place."""
         place = self.shared_place(place)
         self.stacks[place].remove(chip)
+        if place in self.unsensed_places:
+            return
         if self.reader:
             self.reader.remove_tag(self._antenna_numbers[place], chip)
         self.sensors.cover(place, is_covered=bool(self.stacks[place]))

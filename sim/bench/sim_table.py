@@ -23,7 +23,7 @@ at the other end of each wire is a model of the part, which knows nothing of the
   table's server may call them at the same time.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from drivers.tags.deck_registry import TaggedCard
@@ -60,7 +60,7 @@ def _zero_time() -> int:
 class SimTable:
     """Every simulated part of one table; `tags` are in the cards where the table reads tags.
 
-    Its wheel and its balls move in the time of `now`.
+    Its wheel and its balls move in the time of `now`. Chips may lie at `unsensed_places` too.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class SimTable:
         wiring: Wiring,
         tags: Mapping[bytes, TaggedCard] | None = None,
         now: Callable[[], int] = _zero_time,
+        unsensed_places: Iterable[Place] = (),
     ) -> None:
         self.wiring = wiring
         self._installations = installations = _installations(wiring, FarEndContext(now, tags or {}))
@@ -76,7 +77,7 @@ class SimTable:
         self.wheel: WheelSource | None = installations["wheel"].unit
         self.blower: SimBallBlower | None = installations["balls"].unit
         self.printer: SimTicketPrinter | None = installations["printer"].unit
-        self.felt = SimFelt(wiring, installations["chips"].unit)
+        self.felt = SimFelt(wiring, installations["chips"].unit, unsensed_places)
         self.seats = SimSeats(installations["seats"].unit, wiring.seats)
         self.buttons = SimButtons(wiring.keys, now)
         self.lamps = SimLamps(wiring.lights)
@@ -137,7 +138,7 @@ class SimTable:
 
     def has_place(self, place: Place) -> bool:
         """Return whether there is such a place."""
-        return (
+        return place in self.felt.unsensed_places or (
             place.spot in self.wiring.lights.spots
             # On a layout every spot shares the place, so the spot is checked by its light.
             and self.felt.shared_place(place) in self.felt.stacks

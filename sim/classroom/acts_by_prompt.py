@@ -29,6 +29,7 @@ SUPERVISOR_ACTS: Final[Mapping[str, tuple[requests.PageRequest, ...]]] = {
     Act.RESOLVE_LATE: (requests.TidyChips(), requests.PressKey(key=Key.RESOLVE_LATE)),
     Act.CLEAR_FAULTS: (requests.PressKey(key=Key.CLEAR_FAULTS),),
     Act.VOID_ROUND: (requests.PressKey(key=Key.VOID_ROUND),),
+    Act.TAKE_CARD_BACK: (requests.PressKey(key=Key.TAKE_CARD_BACK),),
 }
 """Acts under the supervisor's key."""
 

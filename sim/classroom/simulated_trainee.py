@@ -23,6 +23,7 @@ from sim.classroom.acts_by_prompt import (
 from sim.classroom.blind_payments import LearntPayments
 from sim.classroom.mistakes import SLOW_MS, Mistake, MistakeSource, Skill, paid_cents
 from sim.classroom.payments_due import (
+    Stack,
     Topics,
     amounts_due,
     felt_cents,
@@ -30,6 +31,7 @@ from sim.classroom.payments_due import (
     unpaid_stack,
     wrong_by_cents,
 )
+from sim.classroom.room_acts import pot_amounts, room_acts, winner_calls
 from sim.classroom.trainee_hands import LOOK_MS, TraineeHands
 from sim.classroom.trainee_page import TraineePage
 from sim.web.messages import messages_in as requests
@@ -56,7 +58,7 @@ class SimulatedTrainee:
         self._position = 0
         self._is_working = False
         """Whether the exercise under way is one that he has begun."""
-        self._called: set[str] = set()
+        self._called: set[tuple[str, int | None]] = set()
         """The calls made in this exercise."""
         self._looks = 0
         self.finished_count = 0
@@ -119,11 +121,19 @@ class SimulatedTrainee:
             await self._answer_prompt(status)
 
     async def _answer_prompt(self, status: Topics) -> None:
-        prompt, lesson = status["ask"]["do"], self._page.topics["school"]["lesson"]
+        lesson = self._page.topics["school"]["lesson"]
         await self._call(lesson)
         if is_blind_payment(status, lesson):
             await self._settle_blind(lesson["id"])
-        elif prompt in CHIP_ACTS:
+        elif status.get("room"):
+            await self._deal_poker(status, lesson)
+        else:
+            await self._deal(status, lesson)
+
+    async def _deal(self, status: Topics, lesson: Topics) -> None:
+        """Do what a table of the house asks for."""
+        prompt = status["ask"]["do"]
+        if prompt in CHIP_ACTS:
             await self._move_chips(status)
         elif prompt == Act.TAKE_DECISION:
             *stakes, decision = decision_acts(lesson, status["choices"])
@@ -147,9 +157,12 @@ class SimulatedTrainee:
             if exercise["id"] == lesson["id"]
             for call in exercise.get("calls", ())
         }
-        for call in call_acts(self._page.topics):
-            if call.call in expected_calls - self._called:
-                self._called.add(call.call)
+        amounts = self._pot_amounts(lesson)
+        for call in (*call_acts(self._page.topics), *winner_calls(amounts)):
+            # a winner is called for each seat, everything else once
+            name = call.call, call.spot if call.call == "winner" else None
+            if call.call in expected_calls and name not in self._called:
+                self._called.add(name)
                 await self._page.request(call)
 
     async def _move_chips(self, status: Topics) -> None:
@@ -170,6 +183,24 @@ class SimulatedTrainee:
         await self._hands.await_next_prompt(status)
         if laid_cents != due_cents:
             await self._hands.press_next()
+
+    def _pot_amounts(self, lesson: Topics) -> dict[Stack, int]:
+        """Return where a poker table's won pots go, as far as he knows it."""
+        status = self._page.topics["status"]["status"]
+        if not status.get("room") or status["ask"]["do"] != Act.CONFIRM_PAID:
+            return {}
+        learnt = self._learnt_payments.amounts(lesson["id"])
+        return learnt if lesson.get("dark") else pot_amounts(status)
+
+    async def _deal_poker(self, status: Topics, lesson: Topics) -> None:
+        """Do what a poker table asks for; push its pots before they are confirmed."""
+        prompt = status["ask"]["do"]
+        for stack, cents in self._pot_amounts(lesson).items():
+            await self._hands.set_stack(stack, cents)
+        if prompt in SUPERVISOR_ACTS:
+            await self._hands.do_under_key(*SUPERVISOR_ACTS[prompt])
+        else:
+            await self._hands.do(*(room_acts(status, lesson) or ACTS_BY_PROMPT.get(prompt, ())))
 
     async def _settle_blind(self, exercise: str) -> None:
         """Pay and take by the amounts he has learnt, some wrongly, then confirm."""

@@ -39,6 +39,7 @@ from sim.people.desk import TicketDesk
 from sim.people.keys import PanelKeys
 from sim.people.layout import TableLayout
 from sim.people.payer import Payer
+from sim.people.pot_chips import PotChips
 from sim.people.rack import Rack
 from sim.people.result_maker import ResultMaker
 from sim.people.status_queries import round_progress
@@ -75,6 +76,7 @@ class Person:
         self.layout = layout
         rack = rack or Rack(actor.hands, layout.denominations)
         self.player_chips = PlayerChips(actor, rack, layout)
+        self.pot_chips = PotChips(actor, self.player_chips)
         self.payer = Payer(actor, self.player_chips, layout.amounts)
         self.supervisor = Supervisor(actor, self.player_chips)
         self.panel_keys = PanelKeys(actor, layout.game)

@@ -65,7 +65,7 @@ def payment_prompt(status: Status) -> tuple[object, ...]:
 def round_progress(status: Status) -> tuple[object, ...]:
     """Return how far the round has come: no two things asked for are alike in it."""
     choices = [(choice.spot, choice.hand, choice.bettor, choice.do) for choice in status.choices]
-    cards = sum(map(len, status.cards.values()))
+    cards = sum(map(len, status.cards.values())) + len(status.room.named if status.room else ())
     return (status.round, status.keying, *payment_prompt(status), choices, status.shoe.left, cards)
 
 

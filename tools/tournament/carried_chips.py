@@ -81,7 +81,7 @@ class CarryingPlayers(RoomPlayers):
         to = chips_file(self.folder, move.table, move.seat, move.number)
         file = to.with_name(f"{to.name}{LEAVES}{self.number}-{move.spot}")
         file.write_text(f"{cents} {seated_file(self.folder, self.number, move.spot).read_text()}")
-        self._press_at_spot(move.spot, Key.LEAVE_SEAT)
+        self._keys.press_at_spot(move.spot, Key.LEAVE_SEAT)
         if self._actor.wait_until(lambda now: move.spot not in _seats(now), SEEN_MS):
             self._gone(file)
         return True
@@ -89,7 +89,7 @@ class CarryingPlayers(RoomPlayers):
     def _lay(self, rebuy: SeatRebuy) -> bool:
         """Lay the chips of a rebuy, which the hall has sent to the table."""
         self._empty()
-        self._press_at_spot(rebuy.spot, Key.SIT_DOWN)
+        self._keys.press_at_spot(rebuy.spot, Key.SIT_DOWN)
         self._actor.wait_until(lambda now: rebuy not in _rebuys(now), SEEN_MS)
         return True
 
@@ -104,9 +104,9 @@ class CarryingPlayers(RoomPlayers):
         except FileNotFoundError:  # he has sat down where he was sent before
             return False
         self._empty()
-        self._select_spot(spot)
-        self._key_amount(Cents(int(sitting.read_text().split()[0])))
-        self._press_key(Key.SIT_DOWN)
+        self._keys.select_spot(spot)
+        self._keys.key_amount(Cents(int(sitting.read_text().split()[0])))
+        self._keys.press_key(Key.SIT_DOWN)
         sits = self._actor.wait_until(lambda now: spot in _seats(now), SEEN_MS)
         self._sits(spot, sitting) if sits else sitting.rename(file)
         return True
@@ -119,7 +119,7 @@ class CarryingPlayers(RoomPlayers):
     def _empty(self) -> None:
         """Empty what was keyed before the table was killed."""
         if Key.EMPTY_PLACE in self._actor.read_status().keys:
-            self._press_key(Key.EMPTY_PLACE)
+            self._keys.press_key(Key.EMPTY_PLACE)
 
     def _coming(self, room: PokerStatus, moves: Sequence[SeatMove]) -> Iterator[tuple[int, Path]]:
         """Yield the spots to which players come, and their chips; a player who was sent on before

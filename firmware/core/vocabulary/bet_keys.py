@@ -51,6 +51,7 @@ BET_WORDS: Final[Mapping[str, str]] = {
     "place": "bet.place",
     "player": "bet.player",
     "pot": "bet.pot",
+    "drop": "bet.drop",
     "jackpot_drop": "bet.jackpot_drop",
     "progressive": "bet.progressive",
     "queens_up": "bet.queens_up",

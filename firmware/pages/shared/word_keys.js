@@ -83,6 +83,7 @@ export const BET_KEYS = {
   pass_odds: "bet.pass_odds",
   place: "bet.place",
   player: "bet.player",
+  drop: "bet.drop",
   pot: "bet.pot",
   progressive: "bet.progressive",
   queens_up: "bet.queens_up",

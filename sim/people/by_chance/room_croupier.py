@@ -115,6 +115,7 @@ class RoomCroupier:
 
     def _begin_hand(self, _status: Status, room_status: PokerStatus) -> None:
         self._actor.hands.table.seats.clear_cards()
+        self.person.player_chips.take_all_chips()
         self._actor.pause(PUSHES_MS)
         if self._players.change_players(room_status):
             return

@@ -4,19 +4,19 @@ from random import Random
 from typing import Final
 
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.mishaps import MishapChance
 from sim.people.by_chance.room_chips import RoomChips
 from sim.people.person import Person
+from sim.people.room_keys import RoomKeys
 
 FEWEST_PLAYERS: Final = 2
 USUAL_SEATS: Final = 6
 BIG_BLINDS: Final = (20, 100)
 """A player brings so many big blinds."""
-KEY_EFFECT_MS: Final = 200
 
 
 class RoomPlayers:
@@ -36,7 +36,7 @@ class RoomPlayers:
             random_source,
             mishap_chance,
         )
-        self._digit_cents = game.digit_cents
+        self._keys, self._digit_cents = RoomKeys(person.actor, game), game.digit_cents
         self._room_chips = room_chips
 
     # between games
@@ -50,13 +50,13 @@ class RoomPlayers:
         ]
         broke_spots = [spot for spot, seat in room_status.seats.items() if not seat.cents]
         if broke_spots:
-            self._press_at_spot(broke_spots[0], Key.LEAVE_SEAT)
+            self._keys.press_at_spot(broke_spots[0], Key.LEAVE_SEAT)
         elif len(active_spots) < min(USUAL_SEATS, self._terms.spots) and not (
             len(active_spots) >= FEWEST_PLAYERS and self._random_source.random() < 0.5
         ):
             self._seat_player(room_status)
         elif len(active_spots) > FEWEST_PLAYERS and self._mishap_chance.should_happen("sits_out"):
-            self._press_at_spot(self._random_source.choice(active_spots), Key.SIT_OUT)
+            self._keys.press_at_spot(self._random_source.choice(active_spots), Key.SIT_OUT)
         else:
             return False
         return True
@@ -68,9 +68,9 @@ class RoomPlayers:
         ]
         if room_status.big is not None or len(room_status.seats) >= USUAL_SEATS or not free_spots:
             return False
-        self._select_spot(free_spots[0])
-        self._key_amount(Cents(BIG_BLINDS[1] * self._terms.blinds[1]))
-        self._press_key(Key.SIT_DOWN)
+        self._keys.select_spot(free_spots[0])
+        self._keys.key_amount(Cents(BIG_BLINDS[1] * self._terms.blinds[1]))
+        self._keys.press_key(Key.SIT_DOWN)
         return True
 
     def _seat_player(self, room_status: PokerStatus) -> None:
@@ -79,33 +79,33 @@ class RoomPlayers:
         ]
         absent_spots = [spot for spot, seat in room_status.seats.items() if seat.out]
         if absent_spots and (not free_spots or self._random_source.random() < 0.5):
-            self._press_at_spot(absent_spots[0], Key.SIT_OUT)
+            self._keys.press_at_spot(absent_spots[0], Key.SIT_OUT)
             return
-        self._select_spot(self._random_source.choice(free_spots))
+        self._keys.select_spot(self._random_source.choice(free_spots))
         big_blind = max(self._terms.blinds[1], self._terms.small_bet)
         cents = max(self._random_source.randint(*BIG_BLINDS) * big_blind, self._terms.min_stake)
-        self._key_amount(Cents(min(cents, self._terms.max_stake or cents)))
-        self._press_key(Key.SIT_DOWN)
+        self._keys.key_amount(Cents(min(cents, self._terms.max_stake or cents)))
+        self._keys.press_key(Key.SIT_DOWN)
 
     def post_owed_blinds(self, status: Status) -> None:
         """Make each player who owes a blind post it, or wait, at random."""
         for spot, seat in status.room.seats.items() if status.room else ():
             if seat.owes and not seat.dealt_in and self._random_source.random() < 0.5:
-                self._press_at_spot(spot, Key.POST_BLINDS)
-                self._press_key(Key.EMPTY_PLACE)
+                self._keys.press_at_spot(spot, Key.POST_BLINDS)
+                self._keys.press_key(Key.EMPTY_PLACE)
 
     # decisions
 
     def decide(self, room_status: PokerStatus) -> None:
         """Have the player whose turn it is decide."""
         if self._mishap_chance.should_happen("raises_short"):
-            self._press_key(Key.DIGIT_1)
-            self._press_key(Key.RAISE if room_status.call else Key.BET)
-            self._press_key(Key.EMPTY_PLACE)
+            self._keys.press_key(Key.DIGIT_1)
+            self._keys.press_key(Key.RAISE if room_status.call else Key.BET)
+            self._keys.press_key(Key.EMPTY_PLACE)
         if self._mishap_chance.should_happen("out_of_turn"):
-            self._press_key(Key.NEXT_PLACE)
-            self._press_key(Key.MUCK_HAND)
-            self._press_key(Key.EMPTY_PLACE)
+            self._keys.press_key(Key.NEXT_PLACE)
+            self._keys.press_key(Key.MUCK_HAND)
+            self._keys.press_key(Key.EMPTY_PLACE)
             return
         lit_keys = self._actor.read_status().keys
         key = Key.BRING_IN if Key.BRING_IN in lit_keys else self._choose_key(room_status, lit_keys)
@@ -115,9 +115,9 @@ class RoomPlayers:
             key = Key.CONFIRM
         elif key in (Key.BET, Key.RAISE) and not self._terms.is_fixed_limit:
             self._key_bet_size(room_status)
-        self._press_key(key)
+        self._keys.press_key(key)
         if key is not Key.BRING_IN and self._mishap_chance.should_happen("keyed_wrong"):
-            self._press_key(Key.UNDO)
+            self._keys.press_key(Key.UNDO)
 
     def _choose_key(self, room_status: PokerStatus, lit_keys: tuple[str, ...]) -> Key:
         raise_key = Key.RAISE if Key.RAISE in lit_keys else Key.BET
@@ -142,31 +142,8 @@ class RoomPlayers:
         lowest_chips, highest_chips = -(-lowest_bet // smallest_chip), highest_bet // smallest_chip
         if size_key is None and lowest_chips <= highest_chips and smallest_chip % unit_cents == 0:
             upper_chips = min(highest_chips, lowest_chips + 30)
-            self._key_amount(
+            self._keys.key_amount(
                 Cents(self._random_source.randint(lowest_chips, upper_chips) * smallest_chip)
             )
         else:
-            self._press_key(size_key or Key.LEAST_BET)
-
-    # keys
-
-    def _press_at_spot(self, spot: int, key: Key) -> None:
-        self._select_spot(spot)
-        self._press_key(key)
-
-    def _select_spot(self, spot: int) -> None:
-        """Turn to a spot."""
-        for _ in range(2 * self._terms.spots):
-            room_status = self._actor.read_status().room
-            if room_status is None or room_status.spot == spot:
-                return
-            self._press_key(Key.NEXT_PLACE)
-
-    def _key_amount(self, cents: Cents) -> None:
-        for digit in str(cents // self._digit_cents):
-            self._press_key(DIGIT_KEYS[int(digit)])
-
-    def _press_key(self, key: Key) -> None:
-        status_before = self._actor.read_status()
-        self._actor.hands.press_key(key)
-        self._actor.wait_until(lambda current: current != status_before, KEY_EFFECT_MS)
+            self._keys.press_key(size_key or Key.LEAST_BET)

@@ -1,13 +1,16 @@
 """Plays a round script step by step, using only the table's status."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
+from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.vocabulary.events import encode_plain
 from firmware.core.vocabulary.next_step import SETTLEMENT_ACTS, Act
 from firmware.shell.script import TableScript
 from sim.people.actor import Actor
+from sim.people.by_script.room_acts import RoomActs
 from sim.people.by_script.script_acts import MAX_UNSCRIPTED_ACTS, ScriptActs
 from sim.people.person import Person
 
@@ -23,7 +26,7 @@ class ScriptPlay:
         """How many steps are done."""
         self._script = script
         self._person = person
-        self._script_acts = ScriptActs(person)
+        self._do_step = _step_handler(person)
 
     # messages
 
@@ -64,7 +67,7 @@ class ScriptPlay:
         self.actor.pause(STEP_PAUSE_MS)
         self._do_unscripted(ends_round=step.press != "undo")
         try:
-            self._script_acts.do_step(step)
+            self._do_step(step)
             self._do_unscripted(ends_round=False)
         finally:
             # A step that is refused is not tried again.
@@ -90,3 +93,13 @@ class ScriptPlay:
                 self._person.supervisor.clear_faults()
             elif status.ask.do is not Act.RETURN_BET or not self._person.tidy_step():
                 return
+
+
+def _step_handler(person: Person) -> Callable[[Any], None]:
+    """Return what does a step at the person's table."""
+    game = person.layout.game
+    return (
+        RoomActs(person, game).do_step
+        if isinstance(game, PokerRoom)
+        else ScriptActs(person).do_step
+    )

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 
 from sim.bench.sim_table import SimTable
 from sim.people.confirming_hands import ConfirmingHands
+from sim.people.pot_chips import pot_places
 from sim.people.rack import Rack
 from sim.web.bench.power import ServicePower
 from sim.web.bench.subprocess_world import BenchWorld, SubprocessWorld
@@ -34,7 +35,12 @@ class Bench:
             self.config, self.game = self.table_dir.config, self.table_dir.game
             bench_world = world(self.table_dir)
             self.clock, self.read_status = bench_world.clock, bench_world.read_status
-            self.sim_table = SimTable(self.config.wiring, self.table_dir.tags, self.clock.now)
+            self.sim_table = SimTable(
+                self.config.wiring,
+                self.table_dir.tags,
+                self.clock.now,
+                pot_places(self.game, self.config.table.spots),
+            )
             chips = self.table_dir.house_chips
             self.hands = ConfirmingHands(
                 self.sim_table, chips, bench_world.pass_time, CHIP_READ_MS, self.game.pack

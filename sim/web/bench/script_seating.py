@@ -25,7 +25,7 @@ def seating_of(script: TableScript, rule_pack: RulePack | None = None) -> Seatin
     game = pack.open_game(script.game, script.game_options)
     options = {
         **script.game_options,
-        **({"side_bets": sorted(game.side_bets)} if game.decks else {}),
+        **({"side_bets": sorted(game.side_bets)} if game.decks and not game.PANEL_KEYS else {}),
     }
     default_table = default_document(script.game, pack)
     spots = script.spots or default_table["table"]["spots"]

@@ -34,7 +34,7 @@ def draw_felt(config: Config, game: Game) -> FeltPlan:
     declared = _declared_bets(game, every_bet) if game.SHARED_LAYOUT else []
     bet_names = [bet_name for bet_name in every_bet if bet_name not in declared]
     if isinstance(game, PokerRoom):
-        return poker_table_plan(spots, has_board=not game.terms.variant.stud)
+        return poker_table_plan(spots, render, has_board=not game.terms.variant.stud)
     if not game.SHARED_LAYOUT:
         return spots_plan(game, spots, bet_names, render)
     step = game.INSTRUMENT.result_kind if game.INSTRUMENT else ""

@@ -3,19 +3,27 @@
 The dealer sits above; the first seat is at his left, at the right of the picture.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
 from math import copysign, cos, pi, sin
 from typing import Final, NamedTuple
 
+from firmware.core.poker_room.engine.closed_games import POT
+from firmware.core.vocabulary.places import Place
+from sim.people.pot_chips import DROP, DROP_BOX
 from sim.web.felt.plan_parts import (
     FELT_WIDTH,
     FeltPlan,
     HandPlan,
+    PlacePlan,
+    PlaceShape,
     PrintPlan,
     Rectangle,
+    RenderText,
     SeatPlan,
     SpotPlan,
     TitlePlan,
     from_edges,
+    place_names,
 )
 
 OVAL_LEFT: Final = 470
@@ -47,6 +55,11 @@ BOARD_BOX: Final = Rectangle(FELT_WIDTH / 2, 402, 560, 140)
 BOARD_CARDS: Final = 5
 BOARD_STEP: Final = 108
 BOARD_CARD: Final = (96, 136)
+DROP_RECTANGLE: Final = Rectangle(810, 150, 116, 84)
+SHARE_SIZE: Final = 72
+"""The place before a seat to which its share of the pots is pushed: where its bets were."""
+PUSH_SIGNS: Final[Mapping[str, tuple[PlaceShape, str]]] = {DROP: ("box", "%"), POT: ("circle", "+")}
+"""The shape of each place to which chips are pushed, and the sign on it: no cloth has one."""
 POTS_BOX: Final = Rectangle(FELT_WIDTH / 2, 560, 780, 120)
 
 
@@ -66,15 +79,16 @@ class SeatPoint(NamedTuple):
         )
 
 
-def poker_table_plan(spots: int, *, has_board: bool) -> FeltPlan:
+def poker_table_plan(spots: int, render: RenderText, *, has_board: bool) -> FeltPlan:
     """Draw a table with so many seats."""
     seats = [_seat_point(spot, spots) for spot in range(1, spots + 1)]
+    seat_plans = [_seat_plan(spot, point) for spot, point in enumerate(seats, start=1)]
     return FeltPlan(
         shared=False,
         edge=TABLE_OUTLINE,
         spots=tuple(_spot_plan(spot, point) for spot, point in enumerate(seats, start=1)),
-        seats=tuple(_seat_plan(spot, point) for spot, point in enumerate(seats, start=1)),
-        places=(),
+        seats=tuple(seat_plans),
+        places=tuple(_pot_places(seat_plans, render)),
         title=TitlePlan(300, {}),
         hands=(HandPlan("board", BOARD_BOX),) if has_board else (),
         prints=tuple(_board_places()) if has_board else (),
@@ -83,6 +97,22 @@ def poker_table_plan(spots: int, *, has_board: bool) -> FeltPlan:
         pots=POTS_BOX,
         results=from_edges(1372, 14, 1590, 110),
     )
+
+
+def _pot_places(seat_plans: Iterable[SeatPlan], render: RenderText) -> Iterator[PlacePlan]:
+    """Yield the drop box, and the place of each seat's share."""
+    yield _pot_place(DROP_BOX, DROP_RECTANGLE, render)
+    for seat in seat_plans:
+        box = Rectangle(seat.bet.x, seat.bet.y, SHARE_SIZE, SHARE_SIZE)
+        yield _pot_place(Place(seat.spot, POT), box, render)
+
+
+def _pot_place(place: Place, box: Rectangle, render: RenderText) -> PlacePlan:
+    shape, sign = PUSH_SIGNS[place.on]
+    names = place_names(place.on, render)
+    signs = dict.fromkeys(names["said"], sign)
+    names = {**names, "base": signs, "sign": signs, "cloth": signs}
+    return PlacePlan(spot=place.spot, on=place.on, box=box, shape=shape, kind="main", **names)
 
 
 def _board_places() -> list[PrintPlan]:

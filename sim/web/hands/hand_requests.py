@@ -13,6 +13,7 @@ from firmware.shell.technician.requests import ClearFaults, OrderWheel, Technici
 from sim.people.decisions import DecisionRequest
 from sim.people.keys import card_named
 from sim.people.person import Person
+from sim.people.pot_chips import is_pot_place
 from sim.web.bench.bench import Bench
 from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages import messages_in as requests
@@ -32,10 +33,16 @@ def hand_requests(person: Person, bench: Bench, fault_injector: FaultInjector) -
 
 def _chip_requests(person: Person) -> HandRequests:
     chips, read_status = person.player_chips, person.actor.read_status
+
+    def lay_chips(request: requests.LayChips) -> None:
+        place = chips.place(request.spot, request.bet_name)
+        if is_pot_place(place):
+            person.pot_chips.push(place, Cents(request.cents))
+        else:
+            chips.bet(place, Cents(request.cents), request.bettor)
+
     return {
-        requests.LayChips: lambda request: chips.bet(
-            chips.place(request.spot, request.bet_name), Cents(request.cents), request.bettor
-        ),
+        requests.LayChips: lay_chips,
         requests.TakeChips: lambda request: chips.take_bet(
             chips.place(request.spot, request.bet_name), request.bettor
         ),
@@ -49,8 +56,13 @@ def _chip_requests(person: Person) -> HandRequests:
 
 def _key_requests(person: Person) -> HandRequests:
     keys = person.panel_keys
+
+    def press_key(request: requests.PressKey) -> None:
+        keys.press_key(request.key)
+        person.pot_chips.collect()
+
     return {
-        requests.PressKey: lambda request: keys.press_key(request.key),
+        requests.PressKey: press_key,
         requests.TurnKeySwitch: lambda request: keys.turn_key_switch(is_on=request.is_on),
         requests.NameCards: lambda request: keys.name_cards(request.cards),
         requests.KeyDecision: lambda request: person.decisions.decide(

@@ -16,7 +16,7 @@ from firmware.shell.words.languages import Language
 ShortText = Annotated[str, msgspec.Meta(max_length=64)]
 SpotNumber = Annotated[int, msgspec.Meta(ge=0, le=99)]
 AmountCents = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
-CallName = Literal["no_more_bets", "result", "commission"]
+CallName = Literal["no_more_bets", "result", "commission", "winner"]
 CardName = Annotated[str, msgspec.Meta(max_length=8)]
 
 

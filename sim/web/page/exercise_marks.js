@@ -16,6 +16,9 @@ import { KEY_LABELS } from "./word_keys.js";
  * }} Mark
  */
 
+/** The act at each place to which chips of a pot are pushed. */
+const PUSHES = /** @type {Record<string, string>} */ ({ pot: "push", drop: "drop" });
+
 /**
  * An expected act in words, with its spot, hand, bet or key.
  * @param {Table} table
@@ -23,10 +26,20 @@ import { KEY_LABELS } from "./word_keys.js";
  */
 export function actName(table, mark) {
   const hand = typeof mark.hand === "string" ? [table.render(handName(mark.hand))] : [];
-  const spot = mark.spot === null || mark.spot === undefined ? [] : [table.render(handName(mark.spot === 0 ? "dealer" : String(mark.spot)))];
-  const bet = mark.on ? [table.render(betName(mark.on))] : [];
+  const push = PUSHES[mark.on ?? ""];
+  const spot = mark.spot === null || mark.spot === undefined || mark.on === "drop" ? [] : [spotName(table, mark.spot)];
+  const bet = mark.on && !push ? [table.render(betName(mark.on))] : [];
   const key = mark.key ? [table.say(KEY_LABELS[mark.key] ?? mark.key)] : [];
-  return [table.say(STEP_KEYS[mark.do] ?? mark.do), ...spot, ...hand, ...bet, ...key].join(", ");
+  return [table.say(STEP_KEYS[push ?? mark.do] ?? mark.do), ...spot, ...hand, ...bet, ...key].join(", ");
+}
+
+/**
+ * @param {Table} table
+ * @param {number} spot 0 is the dealer's
+ */
+function spotName(table, spot) {
+  if (table.hello.felt.seats.length) return table.say("web.room.seat", { spot });
+  return table.render(handName(spot === 0 ? "dealer" : String(spot)));
 }
 
 /**

@@ -61,7 +61,7 @@ export function mountLesson(root, opener, table) {
         show();
       };
     });
-    calls.show(lesson.begun && !lesson.over ? exercise.calls : []);
+    calls.show(lesson.begun && !lesson.over ? openCalls(lesson, exercise.calls).flatMap((call) => callsOf(table, call)) : []);
     showSum(table, sums, looked?.mark ?? null);
     showButtons(lesson, exercise);
   };
@@ -93,6 +93,29 @@ export function mountLesson(root, opener, table) {
   for (const topic of ["hello", "school", "status"]) table.on(topic, show);
 }
 
+/** @typedef {{call: string, spot?: number}} Call */
+
+/**
+ * The calls that are not all marked; those of a blind settlement are not told.
+ * @param {any} lesson
+ * @param {string[]} calls
+ */
+function openCalls(lesson, calls) {
+  return calls.filter((call) => lesson.dark || lesson.marks.some((/** @type {Mark} */ mark) => mark.do === `call_${call}` && !mark.verdict));
+}
+
+/**
+ * A call, as it can be made now: that of a winner for each hand that may win.
+ * @param {Table} table
+ * @param {string} call
+ * @returns {Call[]}
+ */
+function callsOf(table, call) {
+  if (call !== "winner") return [{ call }];
+  const seats = Object.entries(table.status?.room?.seats ?? {});
+  return seats.filter(([, { dealt_in, folded }]) => dealt_in && !folded).map(([spot]) => ({ call, spot: Number(spot) }));
+}
+
 /**
  * The calls of an exercise, as buttons: a page hears nothing. A commission is called with its amount.
  * @param {Table} table
@@ -102,26 +125,30 @@ function mountCalls(table) {
   const amount = element("input", { inputmode: "decimal", autocomplete: "off", size: 7, name: "commission" });
   const buttons = element("span", { class: "row" });
   const node = element("div", { class: "calls", role: "group" }, title, buttons, amount);
-  const makeCall = (/** @type {string} */ call) => {
+  const makeCall = (/** @type {Call} */ { call, spot }) => {
     const cents = call === "commission" ? table.words.parseMoney(amount.value) : null;
     if (call === "commission" && !cents) {
       amount.focus();
       return;
     }
     amount.value = "";
-    void table.ask({ act: "call", call, ...(cents ? { cents } : {}) });
+    void table.ask({ act: "call", call, ...(cents ? { cents } : {}), ...(spot ? { spot } : {}) });
   };
   return {
     node,
-    /** @param {string[]} calls */
+    /** @param {Call[]} calls */
     show(calls) {
       node.hidden = calls.length === 0;
-      amount.hidden = !calls.includes("commission");
+      amount.hidden = calls.every(({ call }) => call !== "commission");
       writeText(title, table.say("web.school.call.title"));
       setAttribute(node, "aria-label", table.say("web.school.call.title"));
       setAttribute(amount, "aria-label", table.say("web.school.call.amount"));
       setAttribute(amount, "placeholder", table.say("web.felt.amount"));
-      reconcileChildren(buttons, calls, String, (call) => element("button", { type: "button", dataset: { call }, onclick: () => makeCall(call) }), (button, call) => writeText(button, table.say(CALL_KEYS[call] ?? call)));
+      reconcileChildren(
+        buttons, calls, ({ call, spot }) => `${call} ${spot ?? ""}`,
+        (one) => element("button", { type: "button", dataset: { call: one.call, ...(one.spot ? { spot: one.spot } : {}) }, onclick: () => makeCall(one) }),
+        (button, { call, spot }) => writeText(button, table.say(CALL_KEYS[call] ?? call, { spot: spot ?? 0 })),
+      );
     },
   };
 }
@@ -135,7 +162,7 @@ function mountCalls(table) {
 function task(table, lesson, exercise) {
   if (lesson.over) return summary(table, lesson.marks);
   if (!lesson.begun) return table.say("web.school.laying");
-  const blind = lesson.dark ? ` ${table.say("web.school.paying_blind")}` : "";
+  const blind = lesson.dark ? ` ${table.say(table.hello.felt.seats.length ? "web.school.pushing_blind" : "web.school.paying_blind")}` : "";
   const claim = lesson.claim === null ? "" : `${table.say("web.school.claim", { spot: lesson.claim })} `;
   return `${claim}${exercise.task[table.language]}${blind}`;
 }

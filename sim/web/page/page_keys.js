@@ -235,6 +235,7 @@ export const CALL_KEYS = {
   commission: "web.school.call.commission",
   no_more_bets: "web.school.call.no_more_bets",
   result: "web.school.call.result",
+  winner: "web.school.call.winner",
 };
 
 /** States of a mark that has no verdict. */
@@ -289,6 +290,7 @@ export const STEP_KEYS = {
   call_commission: "web.school.do.call_commission",
   call_no_more_bets: "web.school.do.call_no_more_bets",
   call_result: "web.school.do.call_result",
+  call_winner: "web.school.do.call_winner",
   choose_card: "web.school.do.choose_card",
   clear: "web.school.do.clear",
   collect: "web.school.do.collect",
@@ -298,6 +300,7 @@ export const STEP_KEYS = {
   deal: "web.school.do.deal",
   deal_again: "web.school.do.deal_again",
   decide: "web.school.do.decide",
+  drop: "web.school.do.drop",
   draw_number: "web.school.do.draw_number",
   enter_card: "web.school.do.enter_card",
   key_again: "web.school.do.key_again",
@@ -310,6 +313,7 @@ export const STEP_KEYS = {
   pay: "web.school.do.pay",
   place_bets: "web.school.do.place_bets",
   post: "web.school.do.post",
+  push: "web.school.do.push",
   put_back: "web.school.do.put_back",
   read_chips: "web.school.do.read_chips",
   resolve_late: "web.school.do.resolve_late",

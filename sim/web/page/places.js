@@ -63,7 +63,19 @@ export class Places {
     const { status, scene } = this.table;
     this.states = new PlaceStates(status, scene, this.plan.shared);
     for (const place of this.plan.places) this.#show(place);
+    if (status?.room) this.#showPushPlaces(status.room);
     this.#hasShown = this.table.scene !== null;
+  }
+
+  /**
+   * At a poker table chips are pushed once the pots are won, to who was dealt in and into the drop box.
+   * @param {any} room
+   */
+  #showPushPlaces(room) {
+    for (const place of this.plan.places) {
+      const isOpen = room.stage === "over" && (!place.spot || room.seats[place.spot]?.dealt_in);
+      setAttribute(this.#nodes.get(placeId(place)).node, "visibility", isOpen ? null : "hidden");
+    }
   }
 
   /** @param {string} id */
@@ -78,7 +90,8 @@ export class Places {
   describe(place) {
     const placed = this.states.of(placeId(place));
     const name = place.said[this.table.language];
-    const where = this.plan.shared ? name : `${this.table.say("hand.spot", { spot: place.spot })}, ${name}`;
+    const seat = this.table.status?.room ? "web.room.seat" : "hand.spot";
+    const where = this.plan.shared || !place.spot ? name : `${this.table.say(seat, { spot: place.spot })}, ${name}`;
     return [where, ...this.#stackTexts(placed), ...this.#stateTexts(placed)].join(", ");
   }
 

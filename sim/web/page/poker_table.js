@@ -100,7 +100,7 @@ export class PokerTable {
   /** @param {any} room */
   #pots(room) {
     const { pots: box } = this.plan;
-    const pots = gatheredPots(room);
+    const pots = potsLeft(gatheredPots(room), this.table.scene?.chips ?? []);
     const step = Math.min(POT_STEP, box.w / Math.max(pots.length, 1));
     const named = pots.map(({ cents, spots }, nth) => {
       const seats = spots.map((spot) => this.table.seatName(spot)).join(", ");
@@ -172,6 +172,18 @@ export class PokerTable {
   #short(cents) {
     return this.table.shortMoney(cents);
   }
+}
+
+/**
+ * The pots while they are pushed: what is left of them lies in one heap.
+ * @param {{cents: number, spots: number[]}[]} pots
+ * @param {{on: string, cents: number}[]} chips those on the felt
+ */
+export function potsLeft(pots, chips) {
+  const pushed = chips.filter(({ on }) => on === "pot" || on === "drop").reduce((sum, { cents }) => sum + cents, 0);
+  if (!pushed) return pots;
+  const left = pots.reduce((sum, { cents }) => sum + cents, 0) - pushed;
+  return left > 0 ? [{ cents: left, spots: [] }] : [];
 }
 
 /**

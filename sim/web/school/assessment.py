@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
-from firmware.core.vocabulary.keys import DECISION_KEYS
+from firmware.core.vocabulary.keys import DECISION_KEYS, POKER_DECISION_KEYS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Stack
@@ -39,7 +39,8 @@ class Assessment:
 
     An act is over when the table, having asked for it, asks for something else; one that the table
     has passed over is missed. A payment or a taking is marked by the chips on the felt then. In a
-    blind exercise all those of one settlement are open at once, in any order, until `finish_blind`.
+    blind exercise, and at a poker table, all those of one settlement are open at once, in any
+    order, until `finish_settlement`.
     """
 
     def __init__(
@@ -124,8 +125,8 @@ class Assessment:
             self._finish(current_mark, status, felt, now_ms)
             self._position += 1
             current_mark = self._current_mark
-        if self.hides(status) and not status.stopped:
-            self._open_blind_marks(now_ms)
+        if self._is_marked_at_once(status) and not status.stopped:
+            self._open_settlement(now_ms)
             return
         self._calls.observe(self._position)
         self._settlement.note_strays(status, felt, current_mark)
@@ -154,7 +155,7 @@ class Assessment:
         if not is_expected:
             (self._current_mark or self._expected_marks[-1]).wrong += 1
 
-    def finish_blind(self, felt: FeltChips, now_ms: int) -> None:
+    def finish_settlement(self, felt: FeltChips, now_ms: int) -> None:
         """Mark the open settlement by the felt: the trainee has confirmed it."""
         marks_ahead = self._marks_ahead
         first = next(
@@ -170,8 +171,10 @@ class Assessment:
         self._calls.end_settlement(self._settlement.watch.stacks)
         self._settlement.end(felt)
 
-    def check_end(self, felt: FeltChips) -> None:
-        """Mark the payments of the round again, as it is confirmed."""
+    def end_round(self, status: Status, felt: FeltChips, now_ms: int) -> None:
+        """Mark the payments of a round that is confirmed: of a poker table, else once more."""
+        if self._is_marked_at_once(status):
+            self.finish_settlement(felt, now_ms)
         self._settlement.check_end(felt)
 
     def give_up(self) -> None:
@@ -196,11 +199,16 @@ class Assessment:
             marks.append(exercise_item)
         return marks
 
+    def _is_marked_at_once(self, status: Status) -> bool:
+        """Return whether all payments of a settlement are open until it is confirmed."""
+        is_at_once = self.is_dark or status.room is not None
+        return is_at_once and self._settlement.watch.is_paying(status)
+
     def _is_act_over(self, mark: ExerciseMark, status: Status, felt: FeltChips) -> bool:
         if mark.is_lifted_for_change(felt) and mark.round == status.round:
             return False
         stopped_by_something_else = status.stopped and mark.expected.do not in STOPPED_ACTS
-        if mark.is_money and self.hides(status):
+        if mark.is_money and self._is_marked_at_once(status):
             return False
         if status.ask.do is Act.RESOLVE_LATE and mark.expected.do is not Act.RESOLVE_LATE:
             return mark.movement is not None and mark.movement.stack == status.ask.stack
@@ -237,7 +245,7 @@ class Assessment:
             is_missed = mark.is_money and (self._terms.blind or is_unseen)
             mark.finish("missed" if is_missed else "right", duration_ms)
 
-    def _open_blind_marks(self, now_ms: int) -> None:
+    def _open_settlement(self, now_ms: int) -> None:
         """Begin all payments and takings of the settlement."""
         marks_ahead = self._marks_ahead
         for mark in takewhile(lambda mark: mark.is_money, marks_ahead):
@@ -257,5 +265,6 @@ def _is_wrong_decision(request: PageRequest, expected: ExpectedAct) -> bool:
     """Return whether an act keys another decision than the exercise asks for."""
     match request:
         case KeyDecision(decision=key) | PressKey(key=key):
-            return expected.key is not None and key in DECISION_KEYS and key is not expected.key
+            is_decision = key in DECISION_KEYS or key in POKER_DECISION_KEYS
+            return expected.key is not None and is_decision and key is not expected.key
     return False

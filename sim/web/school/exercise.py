@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.keys import Key
@@ -16,7 +17,7 @@ from firmware.core.vocabulary.refusal import InvalidValue, RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.rules.pack_files import program_games
 from firmware.shell.rules.rule_pack import RulesError
-from firmware.shell.script import TableScript
+from firmware.shell.script import PokerScript, TableScript
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.languages import LANGUAGES, STAND_IN, Language
 from firmware.shell.words.os_words import os_failure
@@ -35,6 +36,7 @@ from sim.web.messages.messages_in import (
 
 SHIPPED_EXERCISES: Final = Path(__file__).parent / "shipped"
 EXERCISE_GLOB: Final = "*.jsonl"
+EXERCISE_GAMES: Final = (*program_games(), POKER_ROOM)
 ExerciseKind = Literal[
     "deal",
     "read",
@@ -123,6 +125,8 @@ def prompt_fields(status: Status) -> Mapping[str, Any]:
             fields |= {"do": Act.CONFIRM_PAID, "of": Role.DEALER}
         case Act.BRING_RESULT:
             fields["told"] = status.game_values
+    if status.room is not None:
+        fields |= {"stage": status.room.stage, "board": status.room.board, "cards": status.dealt}
     return fields
 
 
@@ -166,8 +170,8 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise InvalidValue(Text("decode.missing", {"name": language}))
         if not any(expected.do for expected in self.acts):
             raise InvalidValue(Text("school.no_acts"))
-        if self.situation.game not in program_games():
-            values = {"game": self.situation.game, "games": ", ".join(program_games())}
+        if self.situation.game not in EXERCISE_GAMES:
+            values = {"game": self.situation.game, "games": ", ".join(EXERCISE_GAMES)}
             raise InvalidValue(Text("script.no_game", values))
         try:
             seating_of(self.situation)
@@ -177,12 +181,36 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InvalidValue(refusal.why) from None
 
 
+class PokerExercise(Exercise, frozen=True, forbid_unknown_fields=True):
+    """An exercise at a poker table."""
+
+    situation: PokerScript
+
+
+class _SituationHead(msgspec.Struct, frozen=True):
+    game: str = ""
+
+
+class _ExerciseHead(msgspec.Struct, frozen=True):
+    """An exercise as far as it says by which class it is read."""
+
+    situation: _SituationHead = _SituationHead()
+
+
 def words_in(words_by_language: WordsByLanguage, language: str) -> str:
     """Return an exercise's words in a language, or the stand-in's."""
     return words_by_language.get(language, words_by_language[STAND_IN])
 
 
+_head_decoder: Final = msgspec.json.Decoder(_ExerciseHead)
 _decoder: Final = msgspec.json.Decoder(Exercise, dec_hook=decode_plain)
+_poker_decoder: Final = msgspec.json.Decoder(PokerExercise, dec_hook=decode_plain)
+
+
+def decode_exercise(line: bytes) -> Exercise:
+    """Return the exercise of a line. Raises ValueError, or RecursionError on too deep a one."""
+    game = _head_decoder.decode(line).situation.game
+    return (_poker_decoder if game == POKER_ROOM else _decoder).decode(line)
 
 
 def exercises(paths: Iterable[Path] = ()) -> dict[str, Exercise]:
@@ -217,7 +245,7 @@ def _read_exercises(path: Path) -> Iterator[tuple[str, Exercise]]:
         if line.strip():
             location = f"{path}:{number}"
             try:
-                yield location, _decoder.decode(line)
+                yield location, decode_exercise(line)
             except (msgspec.DecodeError, ValueError, RecursionError) as error:
                 reason = error.why if isinstance(error, InvalidValue) else decode_reason(error)
                 raise _exercise_error(location, reason) from None

@@ -39,6 +39,7 @@ from sim.web.school.exercise import Exercise
 from sim.web.school.exercise_mark import ExerciseMark
 from sim.web.school.lesson_table import LessonTable
 from sim.web.school.mark_reasons import MarkReasons
+from sim.web.school.pot_shares import with_pot_shares
 from sim.web.school.settled_stacks import MOVEMENT_ACTS
 from sim.web.school.sheet import SheetLine
 
@@ -48,6 +49,8 @@ DONE_KEYS: Final = frozenset({Key.NEXT_PAYMENT, Key.CONFIRM})
 """The keys that end a blind settlement."""
 BLIND_REQUESTS: Final = (LayChips, TakeChips, SetSpeed)
 """The requests besides those keys that a blind settlement allows."""
+SECRET_CALLS: Final = ("commission", "winner")
+"""The calls whose marks would give a blind settlement away."""
 HAND_REQUESTS: Final = (
     *(LayChips, TakeChips, TidyChips, PressKey, KeyDecision, KeyAmount, NameCards, DrawCard),
     *(DrawCutCard, ShuffleCards, ThrowResult, SellTicket, PlayStep, RestoreRound, MakeCall),
@@ -83,14 +86,15 @@ class Lesson:
 
     def hides(self, status: Status) -> bool:
         """Return whether the pages get the status veiled."""
-        return self._assessment.hides(status)
+        return self._assessment.hides(with_pot_shares(status))
 
     def observe(self, status: Status | None) -> None:
         """Take a look at the table."""
         with self._lock:
             if self.has_begun and status is not None:
                 self._head_at_begin = self._head_at_begin or self._table.journal_head()
-                self._assessment.observe(status, self._table.felt(), self._table.now_ms())
+                felt, now_ms = self._table.felt(), self._table.now_ms()
+                self._assessment.observe(with_pot_shares(status), felt, now_ms)
                 self._duration_ms = self._duration_ms or self._finished_after()
             marks, is_over = self._assessment.marks, self.is_over
         self._mark_reasons.give(marks, is_over=is_over)
@@ -115,14 +119,15 @@ class Lesson:
         if isinstance(request, MakeCall):
             self._make_call(request)
             return None
-        status_before = self._table.read_status()
+        status_before = self._read_status()
         self.observe(status_before)
         self._require_own_hands(request, status_before)
         if status_before is not None and self._pays_blind(status_before):
             return self._execute_blind(request, execute)
-        if _confirms_round(request, status_before):
+        if status_before is not None and _confirms_round(request, status_before):
             with self._lock:
-                self._assessment.check_end(self._table.felt())
+                felt, now_ms = self._table.felt(), self._table.now_ms()
+                self._assessment.end_round(status_before, felt, now_ms)
         try:
             result = execute(self.with_next_result(request))
         except RequestFailed:
@@ -195,9 +200,13 @@ class Lesson:
         return [
             mark
             for mark in marks
-            if (mark.is_marked and mark.expected.call != "commission")
+            if (mark.is_marked and mark.expected.call not in SECRET_CALLS)
             or (mark.state == "asked" and not mark.is_money)
         ]
+
+    def _read_status(self) -> Status | None:
+        status = self._table.read_status()
+        return None if status is None else with_pot_shares(status)
 
     def _finished_after(self) -> int:
         return self._assessment.elapsed_ms(self._table.now_ms()) if self.is_over else 0
@@ -223,7 +232,7 @@ class Lesson:
         """Let the trainee move chips; mark the settlement once he confirms it."""
         if isinstance(request, PressKey) and request.key in DONE_KEYS:
             with self._lock:
-                self._assessment.finish_blind(self._table.felt(), self._table.now_ms())
+                self._assessment.finish_settlement(self._table.felt(), self._table.now_ms())
             self.observe(self._table.read_status())
             return None
         if not isinstance(request, BLIND_REQUESTS):
@@ -250,6 +259,6 @@ class Lesson:
         return request
 
 
-def _confirms_round(request: PageRequest, status: Status | None) -> bool:
+def _confirms_round(request: PageRequest, status: Status) -> bool:
     is_confirm = isinstance(request, PressKey) and request.key is Key.CONFIRM
-    return is_confirm and status is not None and status.ask.do in CONFIRM_ACTS
+    return is_confirm and status.ask.do in CONFIRM_ACTS

@@ -3,7 +3,9 @@
 import threading
 from collections.abc import Iterable
 
+from firmware.core.poker_room.engine.closed_games import POT
 from firmware.shell.why.spoken_answer import SpokenAnswer
+from sim.people.pot_chips import DROP_BOX
 from sim.web.school.exercise_mark import ExerciseMark
 from sim.web.school.lesson_table import Explained, LessonTable
 
@@ -43,7 +45,7 @@ def _explain_mark(mark: ExerciseMark, explained: Explained) -> None:
     }
     # New mappings: those that were sent must not change.
     mark.reckoning = {
-        language: tuple(step for answer in said for step in answer.reckoning)
+        language: tuple(dict.fromkeys(step for answer in said for step in answer.reckoning))
         for language, said in answers.items()
     }
     mark.articles = {
@@ -58,4 +60,6 @@ def _is_about(answer: SpokenAnswer, mark: ExerciseMark) -> bool:
     if mark.movement is None:
         return False
     place, bettor = mark.movement.stack
+    if place == DROP_BOX:
+        return answer.on == POT
     return (answer.spot, answer.on, answer.bettor) == (place.spot, place.on, bettor)

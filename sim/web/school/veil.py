@@ -20,6 +20,7 @@ from sim.web.messages.messages_out import (
     PixelScreen,
     Scene,
 )
+from sim.web.school.pot_veil import status_without_pots, veiled_seats
 
 UNLIT = (0, 0, 0)
 BETS_PRINTED_AS_ODDS: Final = ("column",)
@@ -40,7 +41,7 @@ def veiled_status(status: Status, prompt: str) -> Status:
     # A stopped table says why it is stopped, and by which keys it continues.
     ask = status.ask if status.stopped else NextStep(Act.CONFIRM_PAID)
     keys = status.keys if status.stopped else (Key.CONFIRM.value,)
-    return Status(
+    veiled = Status(
         **shown,
         ask=ask,
         keys=keys,
@@ -51,6 +52,7 @@ def veiled_status(status: Status, prompt: str) -> Status:
         late=(),
         results=(),
     )
+    return veiled if status.room is None else replace(veiled, **veiled_seats(status))
 
 
 def status_without_outcomes(status: Status) -> Status:
@@ -61,7 +63,8 @@ def status_without_outcomes(status: Status) -> Status:
         else spot_status
         for spot, spot_status in status.spots.items()
     }
-    return replace(status, spots=spots, figures=None, results=(), players=(), refused=None)
+    shown = replace(status, spots=spots, figures=None, results=(), players=(), refused=None)
+    return shown if status.room is None else status_without_pots(shown)
 
 
 def _veiled_spot(spot_status: SpotStatus) -> SpotStatus:

@@ -200,7 +200,8 @@ class TableSession:
             return status
         if not self._is_veiled:
             return status_without_outcomes(status)
-        prompt = self.words[status.language].render(Text("school.blind_prompt"))
+        key = "school.blind_prompt" if status.room is None else "school.blind_pots_prompt"
+        prompt = self.words[status.language].render(Text(key))
         return veiled_status(status, prompt)
 
     def _publish_events(self, entries: RoundItems, *, replaces_all: bool) -> None:

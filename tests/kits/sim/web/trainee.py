@@ -1,16 +1,20 @@
 """A trainee of ours at a table in this process: he does what the table asks, by a page's acts."""
 
+import msgspec
+
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
+from sim.classroom.room_acts import room_acts
 from sim.people.status_queries import amounts_due, carried_bets
 from sim.web.bench.felt_chips import amount_at, chips_on_felt
 from sim.web.bench.script_seating import seating_of
 from sim.web.messages import messages_in as requests
 from sim.web.messages.school_messages import LessonMessage
 from sim.web.school.exercise import Exercise, prompt_fields
+from sim.web.school.pot_shares import with_pot_shares
 from sim.web.school.settled_stacks import settled_stacks
 from tests.kits.sim.web.seated_table import SeatedTable
 
@@ -35,6 +39,7 @@ SUPERVISED: dict[Act, Key] = {
     Act.VOID_ROUND: Key.VOID_ROUND,
     Act.CHOOSE_CARD: Key.ENTER_CARD,
     Act.ENTER_CARD: Key.ENTER_CARD,
+    Act.TAKE_CARD_BACK: Key.TAKE_CARD_BACK,
 }
 
 
@@ -93,7 +98,7 @@ class Trainee:
                 continue
             if call == "commission":
                 cents = next(iter(commissions.values()))
-            self.table.do(requests.MakeCall(call=call, cents=cents))
+            self.table.do(requests.MakeCall(call=call, spot=mark.expected.spot, cents=cents))
 
     def _answer(self) -> None:
         seen = self.table.glance()
@@ -121,7 +126,13 @@ class Trainee:
             return tuple(requests.MoveDoor(door=door, open=False) for door in seen.doors_open)
         if self.table.acting.hides(seen) and not seen.stopped:
             return self.settlement(seen)
-        return self._prompted_acts(seen)
+        return self._room_acts(seen) or self._prompted_acts(seen)
+
+    def _room_acts(self, seen: Status) -> tuple[requests.PageRequest, ...]:
+        """Return the acts that are a poker table's own."""
+        if seen.room is None:
+            return ()
+        return tuple(room_acts(msgspec.to_builtins(seen), msgspec.to_builtins(self.lesson)))
 
     def _prompted_acts(self, seen: Status) -> tuple[requests.PageRequest, ...]:
         match seen.ask.do:
@@ -143,7 +154,7 @@ class Trainee:
         """Return all that a settlement moves, the lost chips first, and that it is done."""
         due = {
             stack: settled
-            for stack, settled in settled_stacks(seen).items()
+            for stack, settled in settled_stacks(with_pot_shares(seen)).items()
             if self.on_felt(stack) != settled.owed
         }
         takings = [

@@ -1,6 +1,7 @@
 """A poker table's felt: an oval of seats, bets and pots as chips, the turn, the board's places."""
 
 from itertools import combinations
+from math import hypot
 from typing import Any
 
 import pytest
@@ -18,6 +19,10 @@ pytestmark = needs_chromium
 GATHERED = """async (room) => {
     const { gatheredPots } = await import('/poker_table.js');
     return gatheredPots(room).map(({ cents }) => cents);
+}"""
+LEFT = """async ([pots, chips]) => {
+    const { potsLeft } = await import('/poker_table.js');
+    return potsLeft(pots, chips).map(({ cents }) => cents);
 }"""
 STACKS = {1: "200", 2: "90", 4: "160", 9: "400"}
 
@@ -89,12 +94,35 @@ def test_bets_before_seats_are_not_in_a_pot(page: Page, pots: Any, put: Any, gat
     assert called(page, GATHERED, room) == gathered
 
 
+@pytest.mark.parametrize(
+    ("pushed", "left"),
+    [([], [40, 60]), ([100], []), ([5, 30], [65]), ([40], [60])],
+)
+def test_pushed_chips_leave_the_middle(page: Page, pushed: list[int], left: list[int]) -> None:
+    pots = [{"cents": 40, "spots": [1, 2, 3]}, {"cents": 60, "spots": [2, 3]}]
+    chips = [{"on": "pot" if nth else "drop", "cents": cents} for nth, cents in enumerate(pushed)]
+    assert called(page, LEFT, [pots, [*chips, {"on": "line", "cents": 7}]]) == left
+
+
 @each("spots", range(2, 11))
 def test_no_two_seats_overlap(spots: int) -> None:
-    felt = poker_table_plan(spots, has_board=True)
+    felt = poker_table_plan(spots, lambda _: {}, has_board=True)
     boxes = [box for spot in felt.spots for box in (spot.light, spot.hand) if box]
     for one, other in combinations((*boxes, felt.hands[0].box, felt.shoe, felt.discards), 2):
         assert one
         assert other
         apart = abs(one.x - other.x) >= (one.w + other.w) / 2
         assert apart or abs(one.y - other.y) >= (one.h + other.h) / 2, (one, other)
+
+
+@each("spots", range(2, 11))
+def test_no_two_push_places_overlap(spots: int) -> None:
+    felt = poker_table_plan(spots, lambda _: {}, has_board=True)
+    boxes = [place.box for place in felt.places]
+    others = [felt.shoe, felt.discards, *(spot.hand for spot in felt.spots)]
+    for one, other in combinations((*boxes, *filter(None, others)), 2):
+        if one in boxes:
+            least = min((one.w + other.w) / 2, (one.h + other.h) / 2)
+            is_apart = abs(one.x - other.x) >= (one.w + other.w) / 2
+            is_apart = is_apart or abs(one.y - other.y) >= (one.h + other.h) / 2
+            assert is_apart or hypot(one.x - other.x, one.y - other.y) >= least, (one, other)

@@ -12,13 +12,12 @@ from firmware.cli.main import main
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.rules.pack_files import program_games
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import Words
 from sim.web.messages import messages_in as requests
 from sim.web.messages.school_messages import MarkMessage
-from sim.web.school.exercise import Exercise, exercises
+from sim.web.school.exercise import EXERCISE_GAMES, Exercise, exercises
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.sim.web.trainee import Trainee
@@ -46,7 +45,7 @@ def test_obedient_trainee_passes(name: str) -> None:
 
 def test_at_least_forty_exercises() -> None:
     assert len(ALL) >= LEAST
-    assert {exercise.situation.game for exercise in ALL.values()} == set(program_games())
+    assert {exercise.situation.game for exercise in ALL.values()} == set(EXERCISE_GAMES)
     kinds = "deal read pay commission decide late card claim result fault power"
     assert {exercise.kind for exercise in ALL.values()} == set(kinds.split())
 
