@@ -14,6 +14,7 @@ from functools import wraps
 from inspect import signature
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from transitions import Event as LibraryEvent
 from transitions import EventData, Transition
 from transitions import Machine as TransitionLibrary
 
@@ -95,10 +96,27 @@ class RowTransition(Transition):
         return True
 
 
+class RowEvent(LibraryEvent):
+    """A trigger with its rows, phase by phase, fired only for owners in a phase that has rows.
+
+    The library's own has a queue, since an action of its might fire a trigger, and looks through
+    three more lists of callbacks, and logs each.
+    """
+
+    def trigger(self, model: Any, *args: Any, **kwargs: Any) -> bool:  # noqa: ANN401
+        """Run the first row whose guard holds; return whether there was one."""
+        event_data = EventData(None, self, self.machine, model, args, kwargs)
+        for transition in self.transitions[model.phase.name]:
+            if transition.execute(event_data):
+                return True
+        return False
+
+
 class RowMachine(TransitionLibrary):
     """The library's machine, of rows."""
 
     transition_cls = RowTransition
+    event_cls = RowEvent
 
 
 class Machine:
