@@ -1,8 +1,5 @@
 """A sealed day leaves the database for a file, and nothing is lost wherever that is interrupted."""
 
-import signal
-import subprocess
-import sys
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -33,6 +30,7 @@ from firmware.floor.ledger.verify import verify_journals
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, insert_missing, write_transaction
 from firmware.shell.trust.keys import DeviceKey
 from tests.kits.floor.archive_kit import DAY, TODAY, fill_days, seal, table_messages
+from tests.kits.floor.killed_archive import archive_and_kill
 from tests.kits.floor.ledger_clock import LedgerClock
 from tests.kits.floor_wire import HOUSE, open_ledger, received
 
@@ -109,11 +107,7 @@ def test_killed_between_steps_loses_nothing(
 ) -> None:
     before = moved(rows_of_day(store, DAY))
     archive = tmp_path / "archive"
-    url = store.url.render_as_string(hide_password=False)
-    killed = subprocess.run(
-        [sys.executable, "-m", "tests.kits.floor.killed_archive", url, archive, tmp_path, str(stop)]
-    )
-    assert killed.returncode == -signal.SIGKILL
+    archive_and_kill(store, archive, tmp_path, stop)
     rows = moved(rows_of_day(store, DAY))
     if rows != before:  # then the archive alone has them, and is relied on
         assert rows == {table.name: [] for table in MOVED_TABLES}
