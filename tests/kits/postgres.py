@@ -12,6 +12,8 @@ from typing import Final
 PLACES: Final = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 PEOPLE: Final = ("runuser", "-u", "postgres", "--")
 """PostgreSQL refuses to be root's."""
+SETTINGS: Final = "fsync=off full_page_writes=off synchronous_commit=off autovacuum=off jit=off"
+"""What is written is forgotten with the server: it syncs and tidies nothing."""
 
 
 def programs() -> Path | None:
@@ -30,7 +32,8 @@ def postgres(place: Path) -> Iterator[str]:
         data, as_user = folder / "data", PEOPLE if os.geteuid() == 0 else ()
         init = [*as_user, str(place / "initdb"), "--no-sync"]
         _do([*init, "-D", str(data), "-U", "ledger", "-A", "trust"])
-        options = f"-c listen_addresses= -c unix_socket_directories={folder}"
+        settings = *SETTINGS.split(), "listen_addresses=", f"unix_socket_directories={folder}"
+        options = " ".join(f"-c {setting}" for setting in settings)
         control = [*as_user, str(place / "pg_ctl"), "-D", str(data), "-w"]
         _do([*control, "-l", str(data / "log"), "-o", options, "start"])
         try:

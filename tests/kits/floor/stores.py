@@ -53,6 +53,11 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, database: str | None) 
     yield engine
     if not is_file:
         with engine.begin() as connection:
-            for table in METADATA.sorted_tables:
-                connection.execute(table.delete())
+            connection.exec_driver_sql(_emptying())
     engine.dispose()
+
+
+def _emptying() -> str:
+    """Return one statement of PostgreSQL that empties the many tables."""
+    deletes = "; ".join(str(table.delete()) for table in METADATA.sorted_tables)
+    return f"DO $$ BEGIN {deletes}; END $$"
