@@ -159,7 +159,7 @@ class Evening:
         return events
 
     def judge(self, events: list[Event], fallen: list[str], *, clean: bool, excused: bool) -> None:
-        """Hold what was told to what fell."""
+        """Hold what was reported to what fell."""
         found = numbers_of(events)
         why = excused or any(isinstance(event, FaultRaised | NoResultSeen) for event in events)
         self.counts["spins"] += 1
@@ -186,7 +186,7 @@ def numbers_of(events: list[Event]) -> list[str]:
     return [event.symbols[0] for event in events if isinstance(event, ResultSeen)]
 
 
-# mishaps: each returns what was told while it lasted
+# mishaps: each returns what was reported while it lasted
 
 
 def _pulled(evening: Evening) -> list[Event]:

@@ -23,12 +23,12 @@ EVERY = examples(29, 3)
 BITS_APART = examples(16, 4)
 """How many bits are left alone for each that is flipped, and itself."""
 DOUBTS = {("presence", "uncalibrated")}
-"""What may stand in the end, where a chip forgot what lay on it: the dealer lays it anew."""
+"""What may stand in the end, where a chip forgot what lay on it: the dealer lays it again."""
 
 
 @cache
 def undisturbed(name: str) -> tuple[int, object, tuple[object, ...]]:
-    """Return how many transfers a life takes, what is seen in its end and what was told."""
+    """Return how many transfers a life takes, what is seen in its end and what was reported."""
     life = Adversity(name).live()
     transfers = life.watched.count
     life.settle()

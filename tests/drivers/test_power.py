@@ -1,4 +1,4 @@
-"""The power supply's warning: told at once, taken back once the power has held."""
+"""The power supply's warning: reported at once, taken back once the power has held."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A shoe at a serial server: its cards arrive, and its loss is told as that of a pulled cable."""
+"""A shoe at a serial server: its cards arrive, its loss is reported as that of a pulled cable."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A ledger's database falls back: the tables hear that it has less than they were told."""
+"""A ledger's database falls back: the tables learn that it has less than before."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator

@@ -130,7 +130,7 @@ def test_every_message_has_words_uncut(game: str) -> None:
 def test_unknown_amount_is_never_shown(game: str) -> None:
     """What an unseen table tells is made of no stake."""
     shown = 0
-    # in an evening whose table a fault stops for good, nothing is told
+    # in an evening whose table a fault stops for good, nothing is reported
     for seed in range(MOST_SEEDS):
         played = evening(game, seed)
         if not played.croupier.table.state.rules.amounts.are_known:

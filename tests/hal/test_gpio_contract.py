@@ -36,7 +36,7 @@ on_gpiod = pytest.mark.parametrize("kind", ["gpiod"])
 
 @pytest.fixture
 def no_gpio(mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let RPi.GPIO be imported anew, and forgotten afterwards."""
+    """Let RPi.GPIO be imported again, and forgotten afterwards."""
     mocker.patch.dict(sys.modules)
     for name in ("RPi", "RPi.GPIO", "lgpio"):
         sys.modules.pop(name, None)

@@ -23,7 +23,7 @@ EVERY_BYTE = bytes(range(256))
 
 
 class Device:
-    """A far end that says what a test lets it say, and remembers what it heard."""
+    """A far end that says what a test lets it say, and remembers what it received."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -35,7 +35,7 @@ class Device:
             self._to_say += data
 
     def hears(self, data: bytes) -> bool:
-        """Wait until as many bytes as `data` has were heard, and say whether they are those."""
+        """Wait until as many bytes as `data` has were received, and say whether they are those."""
         with self._changed:
             self._changed.wait_for(lambda: len(self._heard) >= len(data), timeout=LONG / 1000)
             return self._heard == data

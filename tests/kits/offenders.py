@@ -34,7 +34,7 @@ def each(
 ) -> Callable[[_Test], _Test]:
     """Give a test every case in turn, as `parametrize` would, but all in one test.
 
-    `names` are the arguments that a case fills, split by commas. The fixtures of pytest begin anew
+    `names` are the arguments that a case fills, split by commas. The fixtures of pytest begin again
     with each case, other fixtures are shared. Cases that are dear to find are given as the function
     that finds them: it is called by the test.
     """

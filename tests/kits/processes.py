@@ -1,4 +1,4 @@
-"""Programs as processes of their own: heard as they speak, and ended whatever a test comes to."""
+"""Programs as processes of their own: read as they print, and ended however a test ends."""
 
 import os
 import signal
@@ -67,7 +67,7 @@ class Running:
         self.process.send_signal(number)
 
     def ends(self) -> int:
-        """Return what it ended with, once it has and all was heard."""
+        """Return what it ended with, once it has and all was received."""
         self._until("the end", lambda: self.status is not None)
         for ear in self._ears:
             ear.join(self.patience_s)

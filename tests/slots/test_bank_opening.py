@@ -1,4 +1,4 @@
-"""A bank whose journal is lost is not begun anew unnoticed: the lot is the players' money."""
+"""A bank whose journal is lost is not begun again unnoticed: the lot is the players' money."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Machines on which a former host has left settings: put back, or told (SAS 6.02)."""
+"""Machines on which a former host has left settings: put back, or reported (SAS 6.02)."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What is registered of a bank: mistakes in its file are told with their place."""
+"""What is registered of a bank: mistakes in its file are reported with their place."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Articles 91, 94 and 95: what was won is told with its amount until it is paid, or taken back."""
+"""Articles 91, 94 and 95: a win is reported with its amount until it is paid, or taken back."""
 
 from firmware.slots.alarms import bank_alarms
 from firmware.slots.entries import DefectDecided, MachineAcknowledged

@@ -45,7 +45,7 @@ def test_pulled_stick_that_is_back_can_be_mounted_again() -> None:
 
 
 def test_stick_that_comes_later_is_mounted() -> None:
-    """The console's `restart` starts no unit anew: nothing else would mount it."""
+    """The console's `restart` starts no unit again: nothing else would mount it."""
     assert directives("croupier-stick.conf")["Wants"] == ["media-croupier.mount"]
 
 

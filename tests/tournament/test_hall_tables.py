@@ -40,7 +40,7 @@ def test_hand_for_hand_tables_in_step() -> None:
     while linked.room.hand_for_hand:
         games.update(linked.turn())
         first, second = (games[table.number] for table in linked.tables)
-        assert abs(first - second) <= 2  # one that is heard late may be a game behind
+        assert abs(first - second) <= 2  # one that comes late may be a game behind
     assert min(games.values()) > 4
 
 

@@ -142,7 +142,7 @@ def test_player_arrived_elsewhere_has_his_chips() -> None:
 
 
 def test_late_report_before_rebuy_is_unambiguous() -> None:
-    """The buyer lost all, bought, sat again and moved on; then his first table is heard."""
+    """The buyer lost all, bought, sat again and moved on; then his first table reports."""
     hall = Hall()
     lost = TableReport(5, 1, button=1, out=((1, 10_000), (2, 9000)))
     for spot in (1, 2, 3):

@@ -6,7 +6,7 @@ from tools.vocabulary import Room, rooms
 MOST_RIDDLES = 5.0
 """Riddling words in a thousand; well-kept projects of this field have 0.1 to 2.1."""
 LEAST_COMMENTS = 0.8
-"""Comments a hundred lines over the product: a reader is told why."""
+"""Comments a hundred lines over the product: a reader is given the reason."""
 
 
 def explained_rooms() -> list[Room]:

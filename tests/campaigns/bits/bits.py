@@ -36,7 +36,7 @@ LARGE: Final = 20_000_000
 SHARES: Final = 16
 """In so many parts a case is given to the processes."""
 SHOWN: Final = 5
-"""Flips that nobody noticed, told in full."""
+"""Flips that nobody noticed, reported in full."""
 
 
 class Case(Protocol):

@@ -112,7 +112,7 @@ class RulesCase:
             yield self._verdict(flipped(self._text[start:end], bit - start * 8), game)
 
     def _verdict(self, section: bytes, game: str) -> str:
-        """Only the touched game's tables are parsed anew; no flip makes another game's name."""
+        """Only the touched game's tables are parsed again; no flip makes another game's name."""
         try:
             found = tomllib.loads(section.decode())
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -146,7 +146,7 @@ class Table:
         return seen.phase == "open" and not seen.stopped
 
     def _both_copies(self) -> None:
-        """With a copy left out of use the service is started anew, which repairs it."""
+        """With a copy left out of use the service is started again, which repairs it."""
         if self.service.alone:
             self.counts["a copy out of use, mended by a restart"] += 1
             self.service.restart()

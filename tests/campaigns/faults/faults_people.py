@@ -46,7 +46,7 @@ class CarefulCards(ShoeCards):
         self._asked: object = None
         """For what the last of them was drawn."""
         self._unread = 0
-        """The cards that were entered by hand since the shoe has told of one."""
+        """The cards that were entered by hand since the shoe has reported one."""
 
     def gather(self) -> None:
         """Take the cards away: the round is over, or void."""
@@ -84,7 +84,7 @@ class CarefulCards(ShoeCards):
             super().clear_shoe()
 
     def _enter_last(self) -> None:
-        """Enter the card that was drawn last. Difference: the shoe has told of none for long."""
+        """Enter the card that was drawn last. Difference: the shoe has reported none for long."""
         self._unread += 1
         if self._unread > MOST_UNREAD:
             raise Difference(f"the shoe tells of no card: {self.dealt}")

@@ -66,7 +66,7 @@ class Fallen(list[str]):
 
 
 class FaultyService:
-    """The service at a table; `heard` is told of each event with its rulings, `seen` of each turn.
+    """The service at a table; `on_event` gets each event with its rulings, `seen` of each turn.
 
     People who let time pass while the service is down get it back when the service is.
     """
@@ -83,7 +83,7 @@ class FaultyService:
         self.words = Words.load("fr")
         self.clock = VirtualClock()
         self.counts: Counter[str] = Counter()
-        self._heard, self._seen = on_event, seen
+        self._on_event, self._seen = on_event, seen
         self._tags = game_tags(
             config.wiring.shoe, configured_table(config, simulated=True).state.game
         )
@@ -111,7 +111,7 @@ class FaultyService:
         self.starting: Callable[[Journal], None] | None = None
         """What the next start that succeeds is held to, once."""
         self._warned: set[str] = set()
-        """The copies that people were told never to start the table with alone."""
+        """The copies that people were warned never to start the table with alone."""
         self._status: tuple[object, Status] | None = None
         self._checked = 0
         self._start()
@@ -184,7 +184,7 @@ class FaultyService:
         self.counts["power cuts"] += 1
 
     def restart(self) -> None:
-        """End the service in order and start it anew."""
+        """End the service in order and start it again."""
         self._stop()
         self.counts["stops"] -= 1
         self._start_at = self.clock.now()
@@ -224,7 +224,7 @@ class FaultyService:
         self._warned |= {one.copy for one in found if isinstance(one, CopyUnmarked)}
 
     def _only_unmarked_left(self) -> bool:
-        """A copy that was left behind and could not be marked can't know it; people were told."""
+        """A copy that was left behind and could not be marked can't know it; people were warned."""
         there = [disk for disk in self.disks if "read" not in disk.acts]
         if len(there) != 1 or there[0].name not in self._warned:
             return False
@@ -281,7 +281,7 @@ class FaultyService:
         said = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
         self.results += filter(None, map(self._reporter.short_result, said))
         del self.results[:-RESULTS]
-        self._heard(event, rulings)
+        self._on_event(event, rulings)
 
     def _hold_to_journal(self) -> None:
         """Hold the journal to what was acknowledged; hear of what became durable and no more."""

@@ -44,7 +44,7 @@ def others(config: Config) -> Iterator[tuple[str, Config]]:
 
 
 def replace_copy(service: FaultyService, disk: Disk, image: Mapping[int, bytes]) -> None:
-    """Exchange a disk, and hold the next start to it: it is told of, and the copy made whole."""
+    """Exchange a disk, and check the next start: it reports the disk, and makes the copy whole."""
 
     def exchange() -> None:
         disk.replace(image)

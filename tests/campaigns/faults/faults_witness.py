@@ -54,7 +54,7 @@ class Witness:
         self._settled.clear()
         self._lines = None
         self._shown: tuple[str, ...] = ()
-        """What an instrument has told in this round."""
+        """What an instrument has reported in this round."""
         if self.cards is not None:
             self.cards.gather()
 

@@ -10,7 +10,7 @@ primary and an asynchronous standby:
    standby promoted: the address with both hosts leads ledger and keeper there, and the facts of the
    table where nobody plays come again too;
 3. the old primary comes back as it was: a keeper begins at it, beside the other one, and a table
-   wins; then the other one begins anew too, and finds the old primary first. Both say that their
+   wins; then the other one begins again too, and finds the old primary first. Both say that their
    database is not the ledger's; the old one is ended.
 
 After each the lines and grants must be those from before, octet for octet. At the end no line may

@@ -26,7 +26,7 @@ class Spell(NamedTuple):
 
 
 class Came(NamedTuple):
-    """When a fact could be told, and when the ledger had it."""
+    """When a fact could be reported, and when the ledger had it."""
 
     due: float
     at: float
@@ -66,7 +66,7 @@ def _came(floor: Floor, table: Table) -> Iterator[Came]:
 
 
 def _tellable(disk: Disk) -> dict[LanePosition, int]:
-    """Return with which record each fact could be told."""
+    """Return with which record each fact could be reported."""
     tail, facts = (
         JournalTail(disk.copies, segments_in(disk.copies).numbers[0]),
         FactExtractor(),

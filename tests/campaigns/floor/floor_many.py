@@ -46,7 +46,7 @@ CATCH_UP_S: Final = 120.0
 
 
 class Many:
-    """The tables of a recording, and what was heard of the ledger about them."""
+    """The tables of a recording, and what was received of the ledger about them."""
 
     def __init__(self, recording: Recording, tables: int, rate: float) -> None:
         self.recording = recording

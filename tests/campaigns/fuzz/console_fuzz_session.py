@@ -55,7 +55,7 @@ ABLE = 0.05
 """How often a terminal at a line does more than print: `console-screen` has only such."""
 MOST_CALLS = 1_000_000
 CALLS_AN_OCTET = 5_000
-"""Python and C calls that an input may come to: drawing a long line anew is what costs most."""
+"""Python and C calls that an input may come to: drawing a long line again is what costs most."""
 CALLS = frozenset({"call", "c_call"})
 MOST_ASKED = 100
 MOST_SENT = 1 << 20

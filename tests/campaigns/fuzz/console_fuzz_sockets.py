@@ -239,7 +239,7 @@ class Far:
         self.events += 1
 
     def check_journal(self) -> None:
-        """Hold what the table was told to what stands in its journal in the end."""
+        """Hold what the table was sent to what stands in its journal in the end."""
         if self.ending:
             self.table.loop.join()
         else:
@@ -262,7 +262,7 @@ class Far:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until all that was told to the table has been handled."""
+        """Wait until all that was sent to the table has been handled."""
         if not self.ending:
             for _ in range(2):
                 self.table.service._inbox.call_and_wait(lambda: None, 10.0)

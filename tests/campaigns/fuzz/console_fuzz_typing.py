@@ -45,7 +45,7 @@ class Typist:
         self._first = False
 
     def sit_down(self) -> None:
-        """Begin anew, mostly by logging in."""
+        """Begin again, mostly by logging in."""
         self._first = self._chance.random() < 0.8
 
     def portion(self) -> bytes:

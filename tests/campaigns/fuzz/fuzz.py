@@ -120,7 +120,7 @@ class Found(NamedTuple):
     event_count: int
     lies: int
     in_doubt: int
-    """Never sent, told behind a fault that stops the deal: no card of the round."""
+    """Never sent, reported behind a fault that stops the deal: no card of the round."""
     outside: int
     grown: int
     lost: int
@@ -189,7 +189,7 @@ def _poll(target: Target, now: int, count: Counter[str]) -> str:
 
 
 def _stops(event: Event) -> bool:
-    """Say whether the deal stops here, so that what is told behind is refused and laid aside."""
+    """Say whether the deal stops here, so that later reports are refused and laid aside."""
     return isinstance(event, FaultRaised) and FAULT_KINDS[event.code].stops_deal
 
 

@@ -51,7 +51,7 @@ class Target(Protocol):
 
 
 class Drawn:
-    """Cards that were drawn and not yet told; telling one passes over those before it."""
+    """Cards that were drawn and not yet reported; telling one passes over those before it."""
 
     def __init__(self) -> None:
         self._cards: deque[Card] = deque(maxlen=64)

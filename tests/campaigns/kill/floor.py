@@ -91,7 +91,7 @@ class Floor:
         return self.wait_for(lambda now: telling(now) != telling(status), 1.0)
 
     def wait_for(self, seen: Callable[[Status], bool], seconds: float) -> Status:
-        """Return what is told when it is as `seen` wants it, or after so long."""
+        """Return what is reported when it is as `seen` wants it, or after so long."""
         end = time.monotonic() + seconds
         while not seen(status := self.service.look()) and time.monotonic() < end:
             self.service.rest(10)

@@ -38,11 +38,11 @@ class Difference(AssertionError):
 
 
 class Lost(Difference):
-    """What the far ends showed, or was told, is not in the journal or did not come back."""
+    """What the far ends showed, or was sent, is not in the journal or did not come back."""
 
 
 class WrongAmount(Difference):
-    """Money is told or journaled otherwise than it was really laid or is really owed."""
+    """Money is reported or journaled otherwise than it was really laid or is really owed."""
 
 
 Segment = list[NumberedRecord]

@@ -68,7 +68,7 @@ class Judge:
     # after a kill
 
     def kill(self, found: Sequence[Segment], status: Status | None, dealer: Dealer) -> list[Moment]:
-        """Take a dead service's journal and the last that it told; return what had happened."""
+        """Take a dead service's journal and the last that it reported; return what had happened."""
         states, blank = [self._before], not self.replica.events
         first = [self._renderer.state(table_panel(self.replica.table))] if blank else []
         moments = self.replica.follow(found)
@@ -149,11 +149,11 @@ class Judge:
         self.counts["back locked"] += restored.stopped
 
     def reads(self, status: Status) -> bool:
-        """Say whether the dealer's display reads as is told."""
+        """Say whether the dealer's display reads as is reported."""
         return lit(self._table)["dealer_display"] in self._renderer.glass(status.dealer)
 
     def disagreement(self, status: Status) -> str:
-        """Return in what the far ends don't show what is told, "" if in nothing."""
+        """Return in what the far ends don't show what is reported, "" if in nothing."""
         for spot, spot_status in status.spots.items():
             duties = zip(("red", "green", "blue"), self._table.spot_colour(spot), strict=True)
             colour = " ".join(name for name, duty in duties if duty)

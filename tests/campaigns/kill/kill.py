@@ -57,12 +57,12 @@ class Report:
 
     @property
     def losses(self) -> int:
-        """How often something shown, told or acknowledged was lost."""
+        """How often something shown, reported or acknowledged was lost."""
         return self.counts["losses"]
 
     @property
     def wrong_amounts(self) -> int:
-        """How often money was told or journaled otherwise than it was owed."""
+        """How often money was reported or journaled otherwise than it was owed."""
         return self.counts["wrong amounts"]
 
     @property
@@ -72,12 +72,12 @@ class Report:
 
     @property
     def repairs(self) -> int:
-        """How often the journal says that it wrote one copy anew from the other."""
+        """How often the journal says that it wrote one copy again from the other."""
         return self.counts["found: journal.repaired"]
 
     @property
     def flagged_tails(self) -> int:
-        """How often the journal says that it kept what nobody was told."""
+        """How often the journal says that it kept what nobody was warned of."""
         return self.counts["found: journal.unacknowledged"]
 
     def lines(self) -> list[str]:

@@ -167,7 +167,7 @@ class Killing:
         counts["killed in a rotation"] += self._has_torn_a_rotation()
 
     def _has_torn_a_rotation(self) -> bool:
-        """Say whether one copy has a segment, or a part of one, that the other has not, anew."""
+        """Say whether one copy has a segment, or a part of one, that the other has not, again."""
         before, self._files = self._files, self._power.files()
         first, second = ({file.name for file in copy} for copy in self._files)
         return first != second and self._files != before

@@ -17,7 +17,7 @@ LONGEST_S: Final = 0.05
 
 
 class Meddler:
-    """Draws a card, or moves chips, now and then; the judge is told what must come out."""
+    """Draws a card, or moves chips, now and then; the judge is given what must come out."""
 
     def __init__(self, dealer: Dealer, judge: Judge, chance: Random) -> None:
         self._dealer = dealer

@@ -58,7 +58,7 @@ class PoweredTable:
         self.life = 0
         self.started_at = 0.0
         self.last: Status | None = None
-        """What it told last in this life."""
+        """What it reported last in this life."""
         self.lit_at: float | None = None
         """When it first spoke to a light or a display in this life."""
         self._down = threading.Event()

@@ -76,7 +76,7 @@ class Zygote:
         return int(self._says.readline())
 
     def has_more(self) -> bool:
-        """Return whether the zygote has said what nobody has heard."""
+        """Return whether the zygote has said what nobody has read."""
         return bool(select.select([self._says], [], [], 0)[0])
 
     def close(self) -> None:

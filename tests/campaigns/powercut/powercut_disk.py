@@ -134,7 +134,7 @@ VARIANTS: Final[Mapping[str, Callable[[Disk, Random], Segments]]] = {
 
 
 class ModelCopy(MemoryCopy):
-    """A copy of the journal on such a disk. `acted` is told of each act once it is done."""
+    """A copy of the journal on such a disk. `acted` is notified of each act once it is done."""
 
     def __init__(self, name: str, segments: Segments, acted: Callable[[str], None]) -> None:
         super().__init__(name, segments)

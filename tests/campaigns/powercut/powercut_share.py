@@ -29,7 +29,7 @@ from tests.campaigns.powercut.powercut_table import (
 from tests.kits.shell.journal_copies import FailingCopy
 
 RESTARTS: Final = 0.01
-"""How often the service is started anew after a turn, ended in order or killed."""
+"""How often the service is started again after a turn, ended in order or killed."""
 CUT_AGAIN: Final = (1 / 200, 1 / 100)
 """How many comebacks are cut at every act themselves, and how many of those that come of it."""
 PACE_MS: Final = (1, 10, 60)
@@ -39,7 +39,7 @@ RECOUNTED: Final = 1 / 50
 ONE_GONE: Final = 0.15
 """How often a disk does not survive the cut."""
 SHOWN: Final = 5
-"""Losses that are told in full."""
+"""Losses that are reported in full."""
 
 
 Plays = Callable[[Random, str, Table], Acting]
@@ -252,7 +252,7 @@ def _gone(name: str) -> JournalCopy:
 
 
 def story(entries: Sequence[Entry]) -> list[object]:
-    """Return each event that is told, with what was ruled on it."""
+    """Return each event that is reported, with what was ruled on it."""
     events: list[tuple[Event, tuple[Ruling, ...]]] = []
     for entry in entries:
         if isinstance(entry, Happened):

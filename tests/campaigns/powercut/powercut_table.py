@@ -222,7 +222,7 @@ def fields(group: msgspec.Struct, within: str = "") -> dict[str, object]:
     found: dict[str, object] = {}
     for name in group.__struct_fields__:
         value = getattr(group, name)
-        if name == "game":  # a power cut has no length: the players' time is counted anew
+        if name == "game":  # a power cut has no length: the players' time is counted again
             value = {key: stored for key, stored in value.items() if key != "since"}
         grouped = isinstance(value, DeviceState | Trouble | ShoeMemory | FeltMemory)
         found |= fields(value, f"{within}{name}.") if grouped else {within + name: value}
@@ -237,4 +237,4 @@ MAY_CHANGE: Final = frozenset(
         *("felt.covered", "felt.unreported"),
     }
 )
-"""The supervisor's key, doors, sensors and readers tell anew; faults are held apart."""
+"""The supervisor's key, doors, sensors and readers report again; faults are held apart."""

@@ -43,7 +43,7 @@ YEAR_MS: Final = 365 * 24 * 3600 * 1000
 TURN_MS: Final = 200
 POLICY: Final = RetentionPolicy(segment_bytes=1 << 20, keep_bytes=8 << 20)
 RESTARTS: Final = 1 / 10_000
-"""How often the service is started anew after a turn: half of them in order, half after a cut."""
+"""How often the service is started again after a turn: half of them in order, half after a cut."""
 TORN: Final = 0.5
 """How often a cut also tears half of the records off one copy's live segment."""
 STALLED: Final = 20_000
@@ -238,7 +238,7 @@ class SoakTable:
         self.journal.close()
 
     def _restart(self) -> None:
-        """Start anew on what the journal has; the table must come back as it was."""
+        """Start again on what the journal has; the table must come back as it was."""
         in_order = self._chance.random() < 0.5
         if in_order:
             self.loop.handle((), Millis(self._now))  # what waits is recorded, and lost in a cut

@@ -29,7 +29,7 @@ from sim.slot_machine.settings import LOCKED
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 
 QUIET_MS: Final = 45_000
-"""At the end nothing happens, so that all is heard."""
+"""At the end nothing happens, so that all is received."""
 COUNTED: Final = (COIN_IN_METER, COIN_OUT_METER, JACKPOT_METER, GAMES_PLAYED_METER)
 NEAR_THE_END: Final = 10**8 - 5000
 """A machine with such a meter begins again at 0 within the day."""
@@ -74,7 +74,7 @@ class Day:
         return terms(machines, permille=PERMILLE, base=50_000)
 
     def play(self, hours: float) -> None:
-        """Play for so long, and until all is heard."""
+        """Play for so long, and until all is received."""
         self.world.run(20_000)
         end = self.world.now + int(hours * 3_600_000)
         while self.world.now < end:

@@ -1,4 +1,4 @@
-"""`croupier slots`: what is missing or wrong is told in words, with the status of its kind."""
+"""`croupier slots`: what is missing or wrong is reported in words, with the status of its kind."""
 
 from contextlib import closing
 from pathlib import Path

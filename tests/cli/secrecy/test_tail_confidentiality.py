@@ -53,7 +53,7 @@ def play(played: Round) -> tuple[JournalReader, list[str]]:
 
 
 def plain(item: RoundItem) -> dict[str, Any]:
-    """Return what is told but its time, and the program, which may be being changed."""
+    """Return what is reported but its time, and the program, which may be being changed."""
     return msgspec.to_builtins(item) | {"wall": "", "at_ms": 0, "setting": None}
 
 
@@ -68,7 +68,7 @@ def hidden(game: str) -> Iterator[Pair]:
 
 
 def going_on(game: str) -> Iterator[Pair]:
-    """Yield pairs whose round is not over: then its cards are out of play, and may be told."""
+    """Yield pairs whose round is not over: then its cards are out of play, and may be reported."""
     for pair in hidden(game):
         reader, _ = play(pair.one)
         if not any(recalled.ended for recalled in recall(reader)):

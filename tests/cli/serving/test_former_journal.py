@@ -1,4 +1,4 @@
-"""A card begun anew meets its table's own stick: nobody plays, and `adopt` goes on with that."""
+"""A card begun again meets its table's own stick: nobody plays, and `adopt` goes on with that."""
 
 import shutil
 from pathlib import Path

@@ -271,7 +271,7 @@ def test_whoami_names_the_person(session: Session) -> None:
     assert session.printed("whoami") == "bea, technicien\n"
 
 
-# how it is told
+# how it is reported
 
 
 @pytest.mark.parametrize("language", languages_with("console"))

@@ -83,7 +83,7 @@ def test_levels_refresh_until_a_key() -> None:
     assert ALL["levels"].redraws_screen
 
 
-# what is told of an answer
+# what is reported of an answer
 
 FAULTS = st.builds(
     FaultStatus,

@@ -1,4 +1,4 @@
-"""Bets that a rule pack declares or amends, settled by the game that never heard of them."""
+"""Bets that a rule pack declares or amends, settled by a game that does not know them."""
 
 from collections.abc import Mapping, Sequence
 

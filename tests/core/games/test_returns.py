@@ -1,4 +1,4 @@
-"""What every bet gives back, as the games settle it, against the reckonings told a second time."""
+"""What every bet gives back, as the games settle it, against second reckonings."""
 
 from fractions import Fraction
 from itertools import product
@@ -54,7 +54,7 @@ def test_122_wheel_of_fortune(segments: dict[str, list[int]]) -> None:
 
 @pytest.mark.parametrize("working", [False, True])
 def test_95_14_to_95_17_craps(working: bool) -> None:
-    """A bet that waits for the point is told once a second time, with 6; here with each number."""
+    """A bet that waits for the point is reckoned once, with 6; here with each number."""
     found, reckoned = backs("craps", {}), naive_craps_rolls.returns(working=working)
     odds = {on: reckoned.pop(on) for on in ("pass_odds", "dont_pass_odds")}
     assert {on: found[on] for on in reckoned} == reckoned

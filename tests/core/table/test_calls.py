@@ -1,4 +1,4 @@
-"""The dealer's calls (8, 25, 95.3): heard once, and on both displays until they are over."""
+"""The dealer's calls (8, 25, 95.3): sounded once, and on both displays until they are over."""
 
 import pytest
 

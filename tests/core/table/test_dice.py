@@ -31,7 +31,7 @@ def game_of(state: State) -> tuple[object, ...]:
 
 
 def expect_changed(felt: Felt) -> None:
-    """Change the dice: the key is lit, heard, and touches nothing else."""
+    """Change the dice: the key is lit, sounds, and touches nothing else."""
     before, sound = game_of(felt.table.state), felt.table.state.device.sound
     assert Key.DICE_CHANGED in felt.lit
     assert felt.press(Key.DICE_CHANGED) == CHANGED

@@ -223,7 +223,7 @@ WRONG: Mapping[str, Callable[[BetSettled], list[BetSettled]]] = {
 
 
 def is_locked_by(croupier: Croupier, code: str) -> None:
-    """The fault stands and stops; nothing that would be paid is told, shown or lit."""
+    """The fault stands and stops; nothing that would be paid is reported, shown or lit."""
     shown = croupier.panel
     assert croupier.phase is STOPPED
     assert croupier.table.state.device.trouble.find_fault("table", code) is not None

@@ -1,4 +1,4 @@
-"""A payment that the reader does not see is told, recorded, and never said to be paid."""
+"""A payment that the reader does not see is reported, recorded, and never said to be paid."""
 
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.keys import Key

@@ -40,7 +40,7 @@ SEEDS = range(examples(6, 40))
 
 
 def lasting(shown: Panel) -> Panel:
-    """Return what a panel shows, but for the sound that was heard last."""
+    """Return what a panel shows, but for the last sound."""
     return replace(shown, sound=Panel({}).sound, shuffle=0)
 
 

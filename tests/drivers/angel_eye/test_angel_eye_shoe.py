@@ -371,7 +371,7 @@ def test_impossible_copy_count_refused(copies: int) -> None:
 
 
 RECORDED = bytes.fromhex("05354481b8033442" * 2 + "05364491a2033432" * 2)
-"""8S for the player and 2C for the bank, as a recorder heard them: SEQ 5 and 6, twice each."""
+"""8S for the player and 2C for the bank, as a recorder received them: SEQ 5 and 6, twice each."""
 
 
 def test_recording_played_behind_a_start_is_noticed() -> None:

@@ -124,7 +124,7 @@ def said(word: BlowerMessage) -> bytes:
 
 
 def follow(words: list[BlowerMessage]) -> list[Event]:
-    """Return what a driver that heard the blower at rest before makes of a draw."""
+    """Return what a driver that knew the blower at rest makes of a draw."""
     draws = DrawTracker(Counter())
     events = list(draws.note_rest(0))
     for word in words:

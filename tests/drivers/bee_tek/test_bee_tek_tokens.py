@@ -208,7 +208,7 @@ WARNINGS = [
 @each("warning", WARNINGS)
 @each("at", range(len(FOUR_OF_SPADES)))
 def test_warning_is_never_damage_and_harms_no_card(at: int, warning: bytes) -> None:
-    """Between two words; within one, only a coded warning can be told from it."""
+    """Between two words; within one, only a coded warning can be distinguished from it."""
     line = Wire()
     is_between = at in (0, len(FOUR_OF_SPADES) - 1)
     if not is_between and (b"W0x" not in warning.upper().replace(b"X", b"x") or b"[" in warning):

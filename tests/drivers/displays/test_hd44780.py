@@ -163,7 +163,7 @@ TEXTS = st.lists(
 
 @each("at", range(COLUMNS))
 def test_drawn_character_may_replace_any_other(at: int) -> None:
-    """In the first slot, too, whose code is 0; in a row that is written anew because of it."""
+    """In the first slot, too, whose code is 0; in a row that is written again because of it."""
     rig = Rig().started()
     for drawn, where in (("♠", COLUMNS - 1 - at), ("é", at)):
         (screen,) = lay_out_screens(("9" * where + drawn + "9" * (COLUMNS - 1 - where),))

@@ -74,7 +74,7 @@ def rig(request: pytest.FixtureRequest) -> Rig:
 
 
 def changes_of(rig: Rig, begin: int, end: int) -> Changes:
-    """Poll every 5 ms and return what was told: when, which input, its level, if the first."""
+    """Poll every 5 ms and return what was reported: when, which input, its level, if the first."""
     number = {contact: number for number, contact in rig.at.items()}
     return [
         (now, number[change.contact], change.high, change.is_initial)
@@ -126,7 +126,7 @@ def test_last_report_is_the_state(steps: Sequence[tuple[int, int]]) -> None:
 
 
 def _story(rig: Rig, steps: Sequence[tuple[int, int]]) -> Changes:
-    """Move contacts, and return all that is told until they have long been still."""
+    """Move contacts, and return all that is reported until they have long been still."""
     resting(rig)
     rig.contacts.start()
     story, now, levels = changes_of(rig, 0, 100), 100, dict(IDLE)

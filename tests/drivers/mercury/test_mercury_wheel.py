@@ -39,7 +39,7 @@ def after(state: int, *lines: str) -> list[Event]:
 
 
 def reports_of_the_wheel(was: int, to: int) -> list[Event]:
-    """What a wheel that goes from one state to another has told of being closed or locked."""
+    """What a wheel that goes from one state to another has reported being closed or locked."""
     if was == to:
         return []
     over = {6: [TURNED], 7: [UNLOCKED]}.get(was, [])
@@ -47,7 +47,7 @@ def reports_of_the_wheel(was: int, to: int) -> list[Event]:
 
 
 def reports_by_pair(was: int, to: int) -> list[Event]:
-    """What a wheel that goes from one state to another has told, by the ball's way alone."""
+    """What a wheel that goes from one state to another has reported, by the ball's way alone."""
     in_play = was in (3, 4)
     match to:
         case 3 if was == 4:

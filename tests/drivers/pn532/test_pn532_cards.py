@@ -115,7 +115,7 @@ def test_command_is_sent_without_delay(wire: str) -> None:
 
 
 def waiting(wire: str) -> Bench:
-    """Return a reader whose chip waits for a tag, and has heard nothing since."""
+    """Return a reader whose chip waits for a tag, and has received nothing since."""
     bench = Bench(wire).start()
     while bench.chip.received_commands[-2:] != [RF_CONFIGURATION, IN_LIST_PASSIVE_TARGET]:
         bench.run(1)

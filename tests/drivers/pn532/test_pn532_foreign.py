@@ -1,4 +1,4 @@
-"""Foreign cards on the reader: told, and no card is missed, invented or delayed because of them."""
+"""Foreign cards on the reader: reported, and no card is missed, invented or delayed by them."""
 
 import pytest
 

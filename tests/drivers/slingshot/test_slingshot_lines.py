@@ -19,9 +19,9 @@ from drivers.slingshot.lines import (
 from tests.kits.offenders import each
 
 RUNNING = b"*X;4;002;31;0;172;0\r\n"
-"""As a wheel was heard to say."""
+"""As a wheel was recorded to say."""
 MERGED = b"*X;4;14*X;*X;4;146; 9;0;158;0\r\n"
-"""As it was heard once."""
+"""As it was received once."""
 VECTORS: list[tuple[bytes, SlingshotLine]] = [
     (RUNNING, SlingshotStatus(SlingshotState(4), 2, "31", WheelWarnings(0), 172, 0)),
     (

@@ -56,7 +56,7 @@ def test_change_is_queried_at_once() -> None:
 @each("numbers", [37, 38])
 @each("winner", [f"{n:>2}" for n in range(100)] + [f"0{n}" for n in range(10)])
 def test_number_reported_as_on_wheel(winner: str, numbers: int) -> None:
-    """What the wheel has no pocket for is told too, and the table refuses it."""
+    """What the wheel has no pocket for is reported too, and the table refuses it."""
     bench = Bench(numbers=numbers)
     bench.follow(2, 3, 4)
     symbol = winner.strip()
@@ -197,7 +197,7 @@ def test_wheel_switched_off_restarts_its_count() -> None:
     assert bench.be(5, game=1, winner="17") == [result("17")]
 
 
-# --- not heard whole
+# --- not received whole
 
 
 @pytest.mark.parametrize("state", [4, 5])

@@ -1,4 +1,4 @@
-"""What the guides don't define: kept, in words, and never told as silence."""
+"""What the guides don't define: kept, in words, and never reported as silence."""
 
 from drivers.message_log import MessageLog, MessageRow, Outcome
 from drivers.slingshot.lines import SlingshotState, WheelWarnings

@@ -48,7 +48,7 @@ GAME = [
 """Lines of one game, whose last winner was 31."""
 BALL = ResultSeen(("9",))
 WAITED = [PartAwaited("wheel"), PartAnswered("wheel")]
-"""What is said of a wheel that was never heard before its cable was pulled."""
+"""What is said of a wheel that never answered before its cable was pulled."""
 
 
 def assert_honest(events: list[Event]) -> None:

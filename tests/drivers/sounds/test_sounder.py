@@ -14,7 +14,7 @@ HEARD = [alert for alert in SoundAlert if alert is not SoundAlert.SILENT]
 
 
 class Line:
-    """A tone line or an output that notes what it is told; high is 1."""
+    """A tone line or an output that notes what it is given; high is 1."""
 
     def __init__(self, kind: type[PiezoSounder] | type[BuzzerSounder]) -> None:
         self.levels: list[int] = []
@@ -45,7 +45,7 @@ def started(line: Line) -> Part:
 
 
 def play_out(sounder: Part, line: Line, now: Millis) -> list[tuple[int, int]]:
-    """Poll only when due, and return what was heard as (hertz, milliseconds)."""
+    """Poll only when due, and return what sounded as (hertz, milliseconds)."""
     received = []
     while sounder.due != NEVER:
         hz, began, now = line.levels[-1], now, sounder.due

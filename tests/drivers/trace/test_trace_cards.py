@@ -173,7 +173,7 @@ EACH_MS = 250
 def traced(
     tracer: Callable[[], Tracer], says: Iterator[bytes], manner: Impairment
 ) -> tuple[WireFrame, ...]:
-    """Return what is told of a line that says these things, EACH_MS apart."""
+    """Return what is reported of a line that says these things, EACH_MS apart."""
     clock, far = VirtualClock(), Silent()
     tap = WireTap(clock.now, lambda: {"shoe": tracer()})
     port = MeteredPort(MemoryPort(far, impairment=manner), WireMeter(clock), tap, "shoe")
@@ -220,7 +220,7 @@ def test_line_trace_ignores_cards(
 def test_damaged_line_trace_is_equal_for_all_cards(
     damage: Callable[[int, int], Impairment],
 ) -> None:
-    """Where no copy passes for a whole one by chance; whether a checksum held may be told."""
+    """Where no copy passes for a whole one by chance; whether a checksum held may be reported."""
     for seed in range(examples(3, 10)):
         first = traced(angel_eye, angel_eye_says(Random(0)), Slowly(damage(seed, 60)))
         assert any(one.way == "dropped" for one in first)
@@ -237,7 +237,7 @@ UIDS = {
 
 
 def trace_of_tags(wire: str, uids: list[bytes]) -> tuple[WireFrame, ...]:
-    """Return what is told of a reader before which these tags pass, one after the other."""
+    """Return what is reported of a reader before which these tags pass, one after the other."""
     clock, chip = VirtualClock(), SimPn532()
     trace = pn532_hsu if wire == "hsu" else pn532_i2c
     tap = WireTap(clock.now, lambda: {"shoe": trace()})

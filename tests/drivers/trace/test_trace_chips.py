@@ -1,4 +1,4 @@
-"""Each transfer of the I2C bus is told with the names of its chip's data sheet."""
+"""Each transfer of the I2C bus is reported with the names of its chip's data sheet."""
 
 from collections.abc import Callable
 

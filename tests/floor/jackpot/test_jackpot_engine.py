@@ -202,7 +202,7 @@ def reaches(lot: Lot, version: int) -> Callable[[], bool]:
 
 
 def tables_with_a_first_line(lot: Lot) -> tuple[FedTable, FedTable]:
-    """Return two enrolled tables that have heard the first line."""
+    """Return two enrolled tables that have received the first line."""
     lot.serve_until("the first line", reaches(lot, 1))
     tables = FedTable(lot.lot, "table-1", A), FedTable(lot.lot, "table-2", B)
     for table in tables:

@@ -144,7 +144,7 @@ def _inserted(store: Engine) -> None:
 
 
 def _rechained(store: Engine) -> None:
-    """Have entry 3 altered, and the chain from it on made anew without the pit's key."""
+    """Have entry 3 altered, and the chain from it on made again without the pit's key."""
     with store.begin() as connection:
         statement = PIT_ENTRY_TABLE.select().where(ENTRY.number >= 3).order_by(ENTRY.number)
         rows = connection.execute(statement).all()

@@ -87,7 +87,7 @@ def floor(tmp_path: Path) -> Iterator[Floor]:
     found.store.dispose()
 
 
-# what is heard
+# what is received
 
 
 def test_table_of_earlier_program_is_read() -> None:

@@ -76,7 +76,7 @@ class Floor:
     def receive(
         self, seen: PitTableView | None = PLAIN, late_ms: int = 0, behind_s: int = 0
     ) -> None:
-        """Have table-7 heard, and whoever watches look."""
+        """Have table-7 send a heartbeat, and whoever watches look."""
         message = msgspec.json.encode(TableHeartbeat(_iso(self.now - late_ms), seen, behind_s))
         self.watch.heartbeats.receive("table-7", message)
         self.watch.refresh()

@@ -27,7 +27,7 @@ every_game = each("game", games_in_pack())
 
 
 def last_meters(facts: list[Fact]) -> list[dict[str, int]]:
-    """Return the money and counts of the first and of the last meters that were told."""
+    """Return the money and counts of the first and of the last meters that were reported."""
     found = [fact.body["meters"] for fact in facts if "meters" in fact.body]
     return [
         {
@@ -210,7 +210,7 @@ def test_invalid_fact_is_an_alarm_only(body: str) -> None:
 
 
 def test_undated_fact_takes_earlier_time() -> None:
-    """The meters are told without a time; the ledger may take them hours later."""
+    """The meters are reported without a time; the ledger may take them hours later."""
     place = facts_of(served("baccarat", 1))[0].position
     assert read_fact("aa", place, '{"Refused":{},"wall":"late"}', NOW, 17).time_ms == 17
     assert read_fact("aa", place, '{"Refused":{}}', NOW).time_ms == 1_795_773_600_000

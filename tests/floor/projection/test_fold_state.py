@@ -38,7 +38,7 @@ def resumed(fold: WholeFold) -> WholeFold:
 
 
 def with_hostile(facts: Sequence[Fact], rng: Random) -> list[Fact]:
-    """Return facts with some between them that no program writes, numbered anew."""
+    """Return facts with some between them that no program writes, numbered again."""
     bodies = [fact.body for fact in facts]
     for body in HOSTILE:
         bodies.insert(rng.randrange(len(bodies)), body)

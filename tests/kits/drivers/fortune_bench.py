@@ -12,7 +12,7 @@ UNKNOWN = FaultRaised("wheel", "spin_unknown")
 KNOWN = FaultEnded("wheel", "spin_unknown")
 FREE = FaultEnded("wheel", "sensor_stuck")
 SPUN_MS = 11_000
-"""A spin, and the rest after which it is told."""
+"""A spin, and the rest after which it is reported."""
 RESTS_MS = 2200
 """A little more than that rest."""
 

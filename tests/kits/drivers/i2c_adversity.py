@@ -249,7 +249,7 @@ class Adversity:
 
 
 def same(events: Sequence[Event]) -> list[Event]:
-    """Return events without those that are told again after a new start."""
+    """Return events without those that are reported again after a new start."""
     reports: list[Event] = []
     for event in events:
         if event not in reports:

@@ -64,7 +64,7 @@ WAY: dict[int, list[str]] = {
 
 
 class WheelOnLine:
-    """A driver that is told lines, one every half second."""
+    """A driver that gets lines, one every half second."""
 
     def __init__(self, numbers: Numbers = 37, protocol: Protocol = "advanced") -> None:
         self.far = Silent()

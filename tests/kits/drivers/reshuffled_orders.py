@@ -17,7 +17,7 @@ def orders(bench: Bench) -> int:
 
 
 class Scripted:
-    """Answers each word as told, and a word that it wasn't told of with nothing."""
+    """Answers each word as instructed, and a word that it does not know with nothing."""
 
     def __init__(self, answers: dict[bytes, bytes]) -> None:
         self.answers = answers
@@ -35,7 +35,7 @@ class Scripted:
 
 
 def scripted(**answers: str) -> tuple[Scripted, Bench]:
-    """A unit that is ready and then answers as told."""
+    """A unit that is ready and then answers as instructed."""
     far = Scripted({b"ST": b"SR", b"IN": b"OK"})
     bench = Bench(far).start()
     assert bench.run() == []

@@ -64,7 +64,7 @@ def _played_tournament(state: Path) -> tuple[Path, list[Path]]:
 
 
 def _played_bank(state: Path) -> tuple[Path, list[Path]]:
-    """Have a bank record what another one has heard from its simulated machines."""
+    """Have a bank record what another one has received from its simulated machines."""
     world = BankWorld(terms(2))
     world.run(3000)
     for machine in world.machines.values():

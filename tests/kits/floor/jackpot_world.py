@@ -95,7 +95,7 @@ class Sent(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: what its journal has, what it has heard since its start, and what it may still do.
+    """A table: its journal, the lines received since its start, and what it may still do.
 
     `newest` is the newest version that it has ever shown: nothing that it knows itself.
     """

@@ -12,7 +12,7 @@ from tests.kits.games.scripts import Step, bet, shooter
 
 
 class Layout(BareTable):
-    """A craps table whose people pay, take and move chips as they are told."""
+    """A craps table whose people pay, take and move chips as they are instructed."""
 
     def _dice(self, faces: list[int]) -> None:
         self._tell(ResultSeen(tuple(map(str, faces))))

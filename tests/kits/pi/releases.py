@@ -24,7 +24,7 @@ def release_that_fails(version: str) -> bytes:
 
 
 def newer_releases(folder: Path, versions: list[str]) -> None:
-    """Write the card's release anew under other versions, as `VERSION.croupier`."""
+    """Write the card's release again under other versions, as `VERSION.croupier`."""
     with TemporaryDirectory() as name:
         room = Path(name)
         (deb,) = (CACHE / "dist").glob("*.deb")

@@ -1,4 +1,4 @@
-"""A part that fails when it is told to, on a bus of its own."""
+"""A part that fails on order, on a bus of its own."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ LOST, BACK = FaultRaised("lights", "lost"), FaultEnded("lights", "lost")
 
 
 class Faulty(Part):
-    """A part whose wire fails as it is told, and that says `news` once."""
+    """A part whose wire fails on order, and that says `news` once."""
 
     panel_fields = Panel.__struct_fields__
 

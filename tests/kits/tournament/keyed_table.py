@@ -60,7 +60,7 @@ class KeyedTable:
 
     @property
     def up(self) -> TableReport | None:
-        """The oldest report that was not heard, as the uplink reads it off the journal."""
+        """The oldest report that was not received, as the uplink reads it off the journal."""
         entries = self._table.entries
         while self._read < len(entries):
             self._made += self._reports.add_record(self._read, entries[self._read])

@@ -115,7 +115,7 @@ def test_reordered_records_are_named(whole: bytes) -> None:
 
 
 def rechained(raws: list[bytes]) -> list[bytes]:
-    """Return the links as a forger without the key would chain them anew."""
+    """Return the links as a forger without the key would chain them again."""
     head, chained = ChainHead(0, b""), []
     for raw in raws:
         (link,) = bundle_links(raw, 0, len(raw))

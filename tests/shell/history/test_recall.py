@@ -1,4 +1,4 @@
-"""The last rounds are told whole, as they were recorded, and no card before it was shown."""
+"""The last rounds are reported whole, as they were recorded, and no card before it was shown."""
 
 import json
 from typing import Any
@@ -158,7 +158,7 @@ def stud(*cards: str) -> tuple[RecalledRound, ...]:
 
 
 def plain(rounds: tuple[RecalledRound, ...]) -> str:
-    """Return all that is told but the times."""
+    """Return all that is reported but the times."""
     reported = msgspec.to_builtins(RecalledRounds(rounds))
     for one in reported["rounds"]:
         one.update(opened=None, closed=None, ended=None)

@@ -1,4 +1,4 @@
-"""From how far back rounds are told: over segments, damaged places, notes and other programs."""
+"""How far back rounds are recalled: over segments, damaged places, notes and other programs."""
 
 from collections.abc import Iterator
 

@@ -71,7 +71,7 @@ class CountedCopy(MemoryCopy):
 
 
 class Watched:
-    """A table in its loop; each listener's event must be durable when it is told."""
+    """A table in its loop; each listener's event must be durable when it is reported."""
 
     def __init__(self) -> None:
         self.copy = CountedCopy("a")

@@ -72,7 +72,7 @@ def test_any_bit_of_one_copy_may_flip(which: int, segment: int) -> None:
 
 
 def read_whole(copies: tuple[MemoryCopy, MemoryCopy]) -> list[bytes] | None:
-    """What is told after an opening and a scan, None where either refuses."""
+    """What is reported after an opening and a scan, None where either refuses."""
     try:
         journal = opened(*copies)
         scanned(journal)

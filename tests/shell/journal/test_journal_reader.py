@@ -127,7 +127,7 @@ def test_cut_write_is_the_end(octets: int) -> None:
 
 
 def until_damage(reader: JournalReader) -> tuple[list[bytes], int | None]:
-    """What is told before history breaks, and at which record it does."""
+    """What is reported before history breaks, and at which record it does."""
     records: list[bytes] = []
     try:
         records.extend(record.payload for record in reader.records())

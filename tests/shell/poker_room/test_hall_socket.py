@@ -1,4 +1,4 @@
-"""A tournament's hall is heard at a socket beside the table's control socket."""
+"""A tournament's hall is reached at a socket beside the table's control socket."""
 
 import os
 from collections.abc import Iterator

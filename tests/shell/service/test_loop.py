@@ -78,7 +78,7 @@ def test_any_start_restores_the_table(so_far: int) -> None:
 @pytest.mark.clause("ANZ 1.17.1")
 @each("so_far", range(1, len(ROUND)))
 def test_interrupted_round_ends_alike(so_far: int) -> None:
-    """Sensors and reader say anew what they see, as they do at every start."""
+    """Sensors and reader report again what they see, as they do at every start."""
     straight, broken = Disks().loop(), Disks()
     do(straight, *ROUND)
     do(broken.loop(), *ROUND[:so_far])

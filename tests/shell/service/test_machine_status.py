@@ -15,7 +15,7 @@ BEGAN = datetime(2026, 11, 21, 2, 0, tzinfo=UTC)
 
 
 class Dials:
-    """Gauges that show what they are told to, and count how often they are read."""
+    """Gauges that show what a test sets, and count how often they are read."""
 
     def __init__(self) -> None:
         self.free: dict[str, int] = {"/a": 500}

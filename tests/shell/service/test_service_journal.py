@@ -1,4 +1,4 @@
-"""A test in the journal: not counted, told as a test, and never taken for a real round."""
+"""A test in the journal: not counted, reported as a test, and never taken for a real round."""
 
 from itertools import product
 from pathlib import Path

@@ -14,7 +14,7 @@ PATIENCE_S = 10.0
 
 
 class Device:
-    """A device with one thing to check, and a table that knows what it was told."""
+    """A device with one thing to check, and a table that records what it is sent."""
 
     def __init__(self, *, lacking: bool = False) -> None:
         self.wrong: FaultValues = None
@@ -45,7 +45,7 @@ class Device:
             self.events.put(event)
 
     def check(self) -> list[Event]:
-        """Have everything checked, and return what was told of it."""
+        """Have everything checked, and return the reported events."""
         self.inspection.request_checks()
         self.looked.get(timeout=PATIENCE_S)
         events = []

@@ -75,7 +75,7 @@ def long_evening(rounds: int) -> JournalReader:
 
 
 def without_times(items: tuple[RoundItem, ...]) -> str:
-    """Return all that is told but the times, and but the program, which may be being changed."""
+    """Return all items without the times and the program, which may be being changed."""
     times = {"wall": "", "at_ms": 0, "setting": None}
     plain = [msgspec.to_builtins(one) | times for one in items]
     return json.dumps(plain)

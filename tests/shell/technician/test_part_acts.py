@@ -80,7 +80,7 @@ def test_bus_scan_in_a_stopped_round() -> None:
     assert refusal(bench.ask(SendFrame(part="chips"))) == "round_open"
 
 
-# starting anew
+# starting again
 
 
 def test_part_is_restarted_and_tested() -> None:

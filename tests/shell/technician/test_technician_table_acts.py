@@ -60,7 +60,7 @@ CHIPS_LIE = (CONFIRM, *bet(1, "player", 1000))
 
 
 class Clock:
-    """A clock that goes where it is told."""
+    """A clock that goes where it is set."""
 
     def __init__(self) -> None:
         self.now_s = 0.0

@@ -1,4 +1,4 @@
-"""A person does what he is told, does without telling what leaves no choice, or says why not."""
+"""A person does what he is asked, does without telling what leaves no choice, or says why not."""
 
 from collections.abc import Callable
 

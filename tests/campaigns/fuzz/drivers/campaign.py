@@ -115,7 +115,7 @@ class FuzzRun:
             self._judge_events(events, now)
 
     def _judge_loss(self, error: HardwareError) -> None:
-        # a unit that refuses everything is told as that, and not as silent
+        # a unit that refuses everything is reported as that, and not as silent
         if isinstance(error, WrongAnswers):
             return
         last_ms = self._wire.last_arrival_ms

@@ -2,7 +2,7 @@
 
 Each enrolled sender signs absurd contents for the subjects that are its own, in the order of its
 run. Besides that it signs absurd stamps, names others as the sender, and sends on their subjects;
-and messages come damaged, doubled, late and out of order. Only what has to be is signed anew.
+and messages come damaged, doubled, late and out of order. Only what has to be is signed again.
 """
 
 from collections import deque

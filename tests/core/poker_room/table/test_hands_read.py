@@ -1,4 +1,4 @@
-"""Readers under the seats: the table is told if a named hand is its seat's, and no more."""
+"""Readers under the seats: the table is notified if a named hand is its seat's, and no more."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a round of Blackjack or Blackjack Multi-Action is played out, told naively (13-17, 22-26.7).
+"""How a round of Blackjack or Blackjack Multi-Action is played, naively (13-17, 22-26.7).
 
 `play` walks a round from the first card to the last; a `Source` gives it the cards and the
 decisions, from a script or from chance. Cards are plain strings, "AS".

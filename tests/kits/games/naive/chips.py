@@ -1,4 +1,4 @@
-"""What a table's smallest chip can pay, told a second time (games.md, "Rounding").
+"""What a table's smallest chip can pay, reckoned a second time (games.md, "Rounding").
 
 The step of a place is found by trying amounts one after the other: no least common multiple.
 """

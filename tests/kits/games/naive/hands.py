@@ -1,4 +1,4 @@
-"""Poker hands of three, four and five cards, told the long way: count, sort, compare.
+"""Poker hands of three, four and five cards, reckoned the long way: count, sort, compare.
 
 A card is its name ("AS", "TD"). Each function returns the name of the combination and a key that
 compares hands of one size: the combination, then its own ranks, then the other cards downwards.

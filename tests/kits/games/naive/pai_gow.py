@@ -1,4 +1,4 @@
-"""The hands of Pai gow poker, told the long way (articles 39 to 41, 44 (3)).
+"""The hands of Pai gow poker, reckoned the long way (articles 39 to 41, 44 (3)).
 
 A card is its name ("AS", "TD", "JK"). `high` and `low` return a key that compares hands of their
 kind: the combination, its own ranks, then the other cards downwards.

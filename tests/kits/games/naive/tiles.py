@@ -1,4 +1,4 @@
-"""The hands of Pai Gow, told the long way (articles 100 to 105).
+"""The hands of Pai Gow, reckoned the long way (articles 100 to 105).
 
 A tile is its name ("6-6", "5-4"), a hand two of them. `strength` returns a key that compares hands:
 the combination, the points where there is none, then the highest tile.

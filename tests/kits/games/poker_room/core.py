@@ -73,7 +73,7 @@ class Run:
         self.lines += (line for ruling in ruled if (line := line_said(ruling, number)))
 
     def _restore(self) -> None:
-        """Begin anew and play all acts again, as the journal has them."""
+        """Begin again and play all acts again, as the journal has them."""
         again = PokerEngine(self.terms)
         for act, number in self.acts:
             again.handle(act, number)

@@ -1,6 +1,6 @@
 """Mistakes at a poker table and how they are put right, each as steps that follow one another.
 
-A mistake yields a step at a time and looks at the table anew for the next. After its last step all
+A mistake yields a step at a time and looks at the table again for the next. After its last step all
 is as if it had not been; only the facts that came to stand have been added to `facts`.
 """
 

@@ -45,7 +45,7 @@ def without_articles(lines: Iterable[Line]) -> list[Line]:
 
 
 def in_order(lines: list[Line]) -> list[Line]:
-    """Return the lines with the shares of a pot in one order, since none is told."""
+    """Return the lines with the shares of a pot in one order, since none is reported."""
     ordered: list[Line] = []
     shares: list[Line] = []
     for line in [*lines, [""]]:

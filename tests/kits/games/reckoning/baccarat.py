@@ -1,4 +1,4 @@
-"""Baccara told a second time (articles 27 to 37): what each bet comes to.
+"""Baccara reckoned a second time (articles 27 to 37): what each bet is paid.
 
 player, banker  won 35; lost, and equal hands, 33, 32
 tie             won 36, lost 34

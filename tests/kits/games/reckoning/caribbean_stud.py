@@ -1,4 +1,4 @@
-"""Poker des Caraïbes told a second time (articles 67.10 to 67.21): what each bet comes to.
+"""Poker des Caraïbes reckoned a second time (articles 67.10 to 67.21): what each bet is paid.
 
 ante, raise  folded 67.16; the dealer not open 67.17; equal hands 67.19; won or lost 67.20
 progressive  67.21, lost and won, folded or not

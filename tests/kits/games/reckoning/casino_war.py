@@ -1,4 +1,4 @@
-"""Bataille told a second time (articles 67.33 to 67.40): what each bet comes to.
+"""Bataille reckoned a second time (articles 67.33 to 67.40): what each bet is paid.
 
 main  won or lost on the first cards, or given up 67.38; after a war 67.39
 war   67.39, whatever it comes to

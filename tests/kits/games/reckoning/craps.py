@@ -1,4 +1,4 @@
-"""Craps told a second time (articles 95.1 to 95.17): what each bet comes to.
+"""Craps reckoned a second time (articles 95.1 to 95.17): what each bet is paid.
 
 pass, dont_pass, come, dont_come, field  won, lost or void 95.14
 hard and all bets of one roll            won or lost 95.15

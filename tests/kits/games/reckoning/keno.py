@@ -1,4 +1,4 @@
-"""Keno told a second time (articles 75 to 86): what each ticket comes to, draw by draw.
+"""Keno reckoned a second time (articles 75 to 86): what each ticket is paid, draw by draw.
 
 ticket:n  paid or not 76; what it pays comes back whole, the stake is in it
 
@@ -132,7 +132,7 @@ def _any_count(spots: int, paid: Mapping[int, int]) -> int:
 
 @dataclass
 class Evening:
-    """What a script comes to, told up to its last step."""
+    """The payments of a script up to its last step."""
 
     lines: list[Line] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)

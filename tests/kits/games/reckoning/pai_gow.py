@@ -1,4 +1,4 @@
-"""Pai Gow told a second time (articles 100 to 116): what each bet comes to.
+"""Pai Gow reckoned a second time (articles 100 to 116): what each bet is paid.
 
 main  won, as it is paid 111; lost 108, by a wrong set 113; drawn 109; given up 115
 

@@ -1,4 +1,4 @@
-"""Pai gow poker told a second time (articles 38 to 53): what each bet comes to.
+"""Pai gow poker reckoned a second time (articles 38 to 53): what each bet is paid.
 
 main         won, as it is paid 47; lost, wrong sets too 44; drawn 45; given up 52
 remaining_*  48, won or lost

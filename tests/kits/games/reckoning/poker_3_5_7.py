@@ -1,4 +1,4 @@
-"""Poker 3-5-7 told a second time (articles 67.41 to 67.50): what each bet comes to.
+"""Poker 3-5-7 reckoned a second time (articles 67.41 to 67.50): what each bet is paid.
 
 three  67.48, lost and won
 five   67.49, lost and won

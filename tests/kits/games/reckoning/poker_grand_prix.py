@@ -1,4 +1,4 @@
-"""Poker Grand Prix told a second time (articles 67.1 to 67.9): what each bet comes to.
+"""Poker Grand Prix reckoned a second time (articles 67.1 to 67.9): what each bet is paid.
 
 first, second, third  withdrawn 67.6; lost 67.7 (under a pair of tens); paid 67.8
 bonus                 67.9, lost and won, whatever is withdrawn

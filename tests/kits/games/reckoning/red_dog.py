@@ -1,4 +1,4 @@
-"""Le Chien rouge told a second time (articles 63 to 67): what each bet comes to.
+"""Le Chien rouge reckoned a second time (articles 63 to 67): what each bet is paid.
 
 main, raise  won, as it is paid 67; lost, and the rounds that are none (consecutive cards, a pair
              that stays one) 66

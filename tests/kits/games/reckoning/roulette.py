@@ -1,4 +1,4 @@
-"""Roulette told a second time (articles 68 to 74): what each bet comes to.
+"""Roulette reckoned a second time (articles 68 to 74): what each bet is paid.
 
 inside, outside  72, won or lost
 twice, thrice    72.1, won or lost

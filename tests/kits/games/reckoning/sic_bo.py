@@ -1,4 +1,4 @@
-"""Sic bo told a second time (articles 95.18 to 95.24): what each bet comes to.
+"""Sic bo reckoned a second time (articles 95.18 to 95.24): what each bet is paid.
 
 every bet  won, as it is paid 95.24; lost 95.22
 """

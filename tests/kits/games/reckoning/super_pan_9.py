@@ -1,4 +1,4 @@
-"""Super pan 9 told a second time (articles 54 to 62): what each bet comes to.
+"""Super pan 9 reckoned a second time (articles 54 to 62): what each bet is paid.
 
 main  won, as it is paid 58; lost or drawn 57
 

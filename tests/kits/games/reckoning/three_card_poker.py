@@ -1,4 +1,4 @@
-"""Poker 3 Cartes told a second time (articles 67.22 to 67.32): what each bet comes to.
+"""Poker 3 Cartes reckoned a second time (articles 67.22 to 67.32): what each bet is paid.
 
 ante, raise  won, equal or lost 67.30; the dealer not open 67.29; folded 67.28
 ante bonus   67.31

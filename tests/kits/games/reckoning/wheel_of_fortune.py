@@ -1,4 +1,4 @@
-"""The wheel of fortune told a second time (articles 117 to 122): what each bet comes to.
+"""The wheel of fortune reckoned a second time (articles 117 to 122): what each bet is paid.
 
 on  won, as it is paid 120; lost 119
 """

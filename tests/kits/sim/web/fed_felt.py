@@ -60,7 +60,7 @@ def bare(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def page(bare: Page) -> Page:
-    """The same, loaded anew: its modules know of no table yet."""
+    """The same, loaded again: its modules know of no table yet."""
     bare.goto("/")
     return bare
 
@@ -103,7 +103,7 @@ class Played:
 
 
 def hello(config: Config) -> dict[str, Any]:
-    """Return what a page is told of a table that is seated, as far as the felt needs it."""
+    """Return what a page is sent of a table that is seated, as far as the felt needs it."""
     game = open_game(config.table.game, dict(config.game_options))
     return {
         "seat": 1,

@@ -71,7 +71,7 @@ def test_origins_are_configured_parts() -> None:
 
 
 class Overheard:
-    """Which part of a table has told of which events."""
+    """Which part of a table has reported which events."""
 
     def __init__(self, attached: AttachedPart) -> None:
         self.part = attached.part
@@ -123,7 +123,7 @@ def test_origins_hold_for_every_example(example: str) -> None:
         assert part in event.source_parts
 
 
-# of which wires it is told
+# of which wires it is reported
 
 
 def test_missing_part_causes_nothing() -> None:

@@ -60,7 +60,7 @@ Outside = tuple[str, dict[str, float]]
 
 
 class FedPage:
-    """The whole page, told of a table that takes bets by a far end that this test is."""
+    """The whole page, given a table that takes bets by a far end that this test is."""
 
     def __init__(self, page: Page, host: str) -> None:
         self.page = page
@@ -100,7 +100,7 @@ class FedPage:
 
 
 def _page_state(game: str, seat: int, language: str) -> State:
-    """Return what a page is told first of the usual table of a game, on which there is a bet."""
+    """Return what a page is sent first of the usual table of a game, on which there is a bet."""
     state: State = {}
     with closing(Bench(Seating(game, language=language), InlineWorld)) as bench:
         eyes = SceneReader(bench, dict, lambda: 0)

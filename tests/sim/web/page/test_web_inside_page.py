@@ -114,7 +114,7 @@ def hello() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def bare(browser: Browser) -> Iterator[Page]:
-    """A page whose files are given, and that every test loads anew."""
+    """A page whose files are given, and that every test loads again."""
     look = {"width": 1200, "height": 900}
     with page_files(PAGE) as host, browser.new_page(viewport=look, base_url=host) as page:
         yield page

@@ -20,7 +20,7 @@ EVENTS, FRAMES = 200, 1000
 """Of one message: half a night of a campaign has 6,000 events and 30,000 frames; the page keeps
 12,000 frames and fewer events."""
 SAID = 5000
-"""The different frames that are told: parts repeat themselves."""
+"""The different frames that are reported: parts repeat themselves."""
 SPARE_OCTETS = 1 << 20
 """More than the heap differs by itself from one measurement to the next; half a night of events
 that were all kept would be two and a half times as much, and of a campaign's five times."""

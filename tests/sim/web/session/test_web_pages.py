@@ -79,7 +79,7 @@ def looped(doing: Coroutine[Any, Any, Result]) -> Result:
 
 
 def in_a_loop(doing: Callable[[OpenPages, PageQueue], None]) -> list[Told]:
-    """Return what a page is told that was there before something was done."""
+    """Return what a page is sent that was there before something was done."""
 
     async def run() -> list[Told]:
         pages = OpenPages()

@@ -63,7 +63,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 @pytest.fixture(scope="module")
 def stalled(host: Host) -> Iterator[socket.socket]:
-    """The connection of a page that reads nothing of what it is told."""
+    """The connection of a page that reads nothing of what it is given."""
     with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE_S) as stalled:
         stalled.sendall(
             f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{host.port}\r\nUpgrade: websocket\r\n"

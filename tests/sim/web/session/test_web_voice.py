@@ -31,7 +31,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
 
 @pytest.fixture
 def pages() -> OpenPages:
-    """Pages that were told of a night's first announcements."""
+    """Pages that were notified of a night's first announcements."""
     pages = OpenPages()
     pages.publish(EventsMessage(TOLD))
     return pages

@@ -86,7 +86,7 @@ class Ears:
         return self._reports.get(timeout=PATIENCE_S)
 
     def until(self, wanted: Any) -> list[Any]:
-        """Return what was told before what is wanted."""
+        """Return what was reported before what is wanted."""
         before = []
         while (reported := self.next()) != wanted:
             before.append(reported)
@@ -317,7 +317,7 @@ def test_growing_journal_reported_once(numbers: list[int], read: int, remaining:
     whole = tail_items(*numbers)
     before, now = whole[:read][-remaining:], whole[-remaining:]
     fresh = new_entries(before, now)
-    if fresh is None:  # all is told anew
+    if fresh is None:  # all is reported again
         return
     assert (*whole[:read], *fresh) == whole
 
