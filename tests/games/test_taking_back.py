@@ -17,12 +17,12 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling, Undone
-from tests.games.test_every_game import AMOUNTS, AMOUNTS_ON_A_LAYOUT
 from tests.kits.core.table_kit import refusals
 from tests.kits.core.tested_table import through_the_journal
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening, play_again
 from tests.kits.games.any_table import state
+from tests.kits.games.evenings_of_games import AMOUNTS, AMOUNTS_ON_A_LAYOUT
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.offenders import each
 from tests.kits.quebec import game_class, games_in_pack

@@ -182,6 +182,8 @@ PLAYED = (
     "tests/games/craps/test_craps_shooter.py",
     "tests/games/test_golden_rounds.py",
     "tests/games/test_every_game.py",
+    "tests/games/test_every_stake.py",
+    "tests/games/test_face_down_cards.py",
 )
 SHOWN = ("baccarat", "casino-war", "pai-gow-poker")
 """The games whose rounds try what every table does."""
