@@ -146,7 +146,7 @@ SERVER_PYTHON ?= 3.11
 SERVER_MACHINE ?= x86_64
 SERVER_SITE := .venv/site-floor-$(SERVER_PYTHON)-$(SERVER_MACHINE)
 FETCH_SERVER = pip install --quiet --no-deps --require-hashes --only-binary :all: \
-	--requirement requirements/floor.txt --requirement requirements/web.txt
+	--requirement requirements/archive.txt --requirement requirements/web.txt
 
 # Where this machine has the table's Python: without byte code each command compiles the program.
 BYTE_CODE = $(addprefix --byte-code ,$(or $(shell python$(TABLE_PYTHON) -c 'import sys; print(sys.executable)' 2>/dev/null),$(wildcard .image/python$(TABLE_PYTHON))))

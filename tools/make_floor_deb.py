@@ -2,8 +2,8 @@
 
     python -m tools.make_floor_deb --site DIR --python 3.11 --machine x86_64 DIST
 
-DIR has the libraries of `requirements/floor.txt` and `web.txt`, fetched for that Python and kind of
-machine. The result is the same, octet for octet, for the same tree and libraries.
+DIR has the libraries of `requirements/archive.txt` and `web.txt`, fetched for that Python and kind
+of machine. The result is the same, octet for octet, for the same tree and libraries.
 """
 
 import argparse
@@ -33,19 +33,29 @@ from tools.release import LIB, TREE, CannotRelease, libraries, program, version_
 
 PARTS: Final = TREE / "tools" / "floor_deb"
 SCRIPTS: Final = ("postinst", "prerm", "postrm")
-LOCKS: Final = ("floor", "web")
+LOCKS: Final = ("archive", "web")
 HOME: Final = "opt/croupier-floor"
-UNITS: Final = ("croupier-ledger.service", "croupier-keeper@.service", "croupier-pit.service")
+UNITS: Final = (
+    "croupier-ledger.service",
+    "croupier-keeper@.service",
+    "croupier-pit.service",
+    "croupier-archive.timer",
+)
+"""Those that people switch on."""
+STARTED: Final = ("croupier-archive.service",)
+"""Those that another unit starts."""
 SHARE: Final = "usr/share/croupier-floor"
 DOCUMENTS: Final = "usr/share/doc/croupier-floor"
 PLACES: Final = {
-    **{f"systemd/{unit}": f"usr/lib/systemd/system/{unit}" for unit in UNITS},
+    **{f"systemd/{unit}": f"usr/lib/systemd/system/{unit}" for unit in (*UNITS, *STARTED)},
     "systemd/croupier-floor.sysusers": "usr/lib/sysusers.d/croupier-floor.conf",
     "tools/floor_deb/lintian-overrides": "usr/share/lintian/overrides/croupier-floor",
     "LICENSE": f"{DOCUMENTS}/copyright",
+    "docs/en/archive.md": f"{DOCUMENTS}/archive.md",
     "docs/en/floor.md": f"{DOCUMENTS}/floor.md",
     "docs/en/floor-run.md": f"{DOCUMENTS}/floor-run.md",
     "docs/en/floor-watched.md": f"{DOCUMENTS}/floor-watched.md",
+    "docs/fr/archives.md": f"{DOCUMENTS}/archives.md",
     "docs/fr/etage-service.md": f"{DOCUMENTS}/etage-service.md",
     "docs/fr/etage-surveille.md": f"{DOCUMENTS}/etage-surveille.md",
 }

@@ -110,9 +110,10 @@ def test_server_has_commands_account_and_units(above: DebianRoot) -> None:
     for unit in make_floor_deb.UNITS:
         state = above.did(f"systemctl is-enabled {unit} || true")
         assert state == "disabled\n", "nothing runs before it has its settings"
+    assert above.did("systemctl is-enabled croupier-archive.service || true") == "static\n"
     above.did("test -s /usr/share/croupier-floor/monitoring/croupier.rules.yml")
     assert above.did("dpkg --verify croupier-floor") == ""
-    for command in ("ledger", "keeper", "pit", "floor drill", "floor versions"):
+    for command in ("ledger", "keeper", "pit", "floor archive", "floor drill", "floor versions"):
         assert "--" in above.did(f"croupier --lang en help {command}")
 
 
@@ -159,7 +160,7 @@ def test_upgrade_and_back(
 
 def test_purge_keeps_database_and_keys(above: DebianRoot, this: bytes) -> None:
     said = above.did("apt-get purge -qq croupier-floor")
-    assert "kept (settings, keys, accounts; the database)" in said
+    assert "kept (settings, keys, accounts, archives; the database)" in said
     above.did("test -e /etc/croupier/pit.env && test -s /var/lib/floor.db")
     above.did("test ! -e /opt/croupier-floor && test ! -e /usr/bin/croupier")
     assert installed(above, this).status == 0

@@ -16,7 +16,9 @@ from firmware.floor.gaming_day import USUAL_CALENDAR
 from firmware.floor.ledger import table_message
 from firmware.floor.ledger.day_partitions import (
     DAYS_AHEAD,
+    drop_empty_partitions,
     make_partitions,
+    oldest_row_days,
     partition_days,
     prepare_days_once,
 )
@@ -204,3 +206,28 @@ def test_unforeseen_day_moves_with_an_alarm(
     with store.connect() as connection:
         assert connection.scalar(text("SELECT count(*) FROM record_default")) == 0
         assert current_day(USUAL_CALENDAR) in partition_days(connection, RECORD_TABLE)
+
+
+def test_age_is_that_of_the_oldest_line(store: Store, clock: Clock, evening: list[bytes]) -> None:
+    ledger = open_ledger(store)
+    assert oldest_row_days(ledger) == 0
+    for _ in range(2):
+        ledger.store_messages([received(message) for message in evening])
+        clock.now_s += 20 * DAY_S
+    assert oldest_row_days(ledger) == 40
+
+
+def test_past_days_without_lines_have_no_partition(
+    store: Store, clock: Clock, evening: list[bytes]
+) -> None:
+    today = current_day(USUAL_CALENDAR)
+    make_partitions(store, today)
+    open_ledger(store).store_messages([received(message) for message in evening])
+    before = rows(store, "record")
+    drop_empty_partitions(store, today + timedelta(DAYS_AHEAD - 2))
+    assert rows(store, "record") == before
+    if store.dialect.name == "postgresql":
+        with store.connect() as connection:
+            left = partition_days(connection, RECORD_TABLE)
+        assert {today, today + timedelta(DAYS_AHEAD - 1)} <= left
+        assert not {today + timedelta(number) for number in range(1, DAYS_AHEAD - 1)} & left

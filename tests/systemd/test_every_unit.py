@@ -14,6 +14,7 @@ MOST_EXPOSED = {
     "croupier-keeper@.service": 2.5,
     "croupier-ledger.service": 2.5,
     "croupier-pit.service": 2.5,
+    "croupier-archive.service": 2.5,
     "croupier-slots.service": 2.0,
     "croupier-slots-uplink.service": 2.0,
 }

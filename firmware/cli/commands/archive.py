@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import msgspec
 
@@ -29,6 +29,7 @@ from firmware.shell.words.words import Words
 if TYPE_CHECKING:  # a table's release has no database
     from firmware.floor.archive.day_rows import DayEnds
     from firmware.floor.archive.detach import ArchiveStep
+    from firmware.floor.archive.retention import Retention
     from firmware.floor.archive.table_day import DaySource
     from firmware.floor.ledger.archived_days import ArchivedDays
 
@@ -57,31 +58,56 @@ def archive_days(
 ) -> int:
     """Archive the days that are due, the oldest first; 1 if one must stay."""
     _require_libraries()
-    from firmware.floor.archive.day_rows import DayEnds
-    from firmware.floor.archive.detach import archive_day
-    from firmware.floor.archive.retention import Retention, due_days, expired_days, read_retention
+    from firmware.floor.archive.retention import Retention, last_due_day, read_retention
+    from firmware.floor.ledger.day_partitions import drop_empty_partitions
     from firmware.floor.ledger.table_message import current_day
 
     calendar = GamingCalendar(day_starts)
     signer, today = DeviceKey.read(key), current_day(calendar)
     house = read_retention(retention) if retention else Retention()
     with _open_store(database) as store:
-        with store.connect() as connection:
-            verdicts = [*due_days(connection, house, today)]
-        if not verdicts:
-            print(words.render(Text("floor.archive.nothing", {"days": house.row_days})))
-        for verdict in verdicts:
-            if verdict.why is not None:
-                print(words.render(verdict.why))
-                continue
-            ends = DayEnds.of(verdict.day, calendar)
-            for step in archive_day(store, folder, ends, today, signer):
-                print(words.render(_step_text(step, verdict.day)), flush=True)
+        has_left = _archive_due_days(words, store, _Archive(folder, signer, house, calendar), today)
+        drop_empty_partitions(store, last_due_day(house, today))
+    _print_expired_days(words, folder, house, today)
+    return 0 if has_left else EXIT_FINDINGS
+
+
+class _Archive(NamedTuple):
+    """Where days are archived, by whose key, and which."""
+
+    folder: Path
+    signer: DeviceKey
+    house: "Retention"
+    calendar: GamingCalendar
+
+
+def _archive_due_days(words: Words, store: Any, archive: _Archive, today: date) -> bool:  # noqa: ANN401
+    """Archive and print; return whether every due day has left."""
+    from firmware.floor.archive.day_rows import DayEnds
+    from firmware.floor.archive.detach import archive_day
+    from firmware.floor.archive.retention import due_days
+
+    with store.connect() as connection:
+        verdicts = [*due_days(connection, archive.house, today)]
+    if not verdicts:
+        print(words.render(Text("floor.archive.nothing", {"days": archive.house.row_days})))
+    for verdict in verdicts:
+        if verdict.why is not None:
+            print(words.render(verdict.why))
+            continue
+        ends = DayEnds.of(verdict.day, archive.calendar)
+        for step in archive_day(store, archive.folder, ends, today, archive.signer):
+            print(words.render(_step_text(step, verdict.day)), flush=True)
+    return all(verdict.why is None for verdict in verdicts)
+
+
+def _print_expired_days(words: Words, folder: Path, house: "Retention", today: date) -> None:
+    from firmware.floor.archive.retention import expired_days
+
     for day in expired_days(folder, house, today):
         years = house.archive_years
         expired = Text("floor.archive.expired", {"day": day.isoformat(), "years": years})
         print(words.render(expired))
-    return EXIT_FINDINGS if any(verdict.why for verdict in verdicts) else 0
 
 
 def reopen_days(

@@ -18,7 +18,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.archive.day_rows import MOVED_TABLES
 from firmware.floor.day.day_store import sealed_files
 from firmware.floor.journal_places import registered_journals
-from firmware.floor.ledger.day_partitions import partition_days
+from firmware.floor.ledger.day_partitions import has_rows, partition_days
 from firmware.floor.store import ARCHIVED_DAY_TABLE, FACT_TABLE, WATERMARK_TABLE
 from firmware.shell.words.decode_words import decode_reason
 
@@ -55,10 +55,15 @@ def read_retention(path: Path) -> Retention:
 
 def due_days(connection: Connection, retention: Retention, today: date) -> Iterator[DayVerdict]:
     """Yield the days beyond the retention of rows, the oldest first."""
-    last_due = today - timedelta(days=retention.row_days)
+    last_due = last_due_day(retention, today)
     for day in row_days(connection):
         if day <= last_due:
             yield DayVerdict(day, why_it_stays(connection, day))
+
+
+def last_due_day(retention: Retention, today: date) -> date:
+    """Return the youngest day whose rows are old enough."""
+    return today - timedelta(days=retention.row_days)
 
 
 def row_days(connection: Connection) -> list[date]:
@@ -66,9 +71,8 @@ def row_days(connection: Connection) -> list[date]:
     found = set[date]()
     for table in MOVED_TABLES:
         if connection.dialect.name == "postgresql":  # by partitions: a year of rows is not read
-            for day in partition_days(connection, table) - found:
-                first_row = select(table.c.day).where(table.c.day == day).limit(1)
-                found |= {*connection.scalars(first_row)}
+            days = partition_days(connection, table) - found
+            found |= {day for day in days if has_rows(connection, table, day)}
         else:
             found |= {*connection.scalars(select(table.c.day).distinct())}
     return sorted(found)

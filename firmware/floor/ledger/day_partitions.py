@@ -5,6 +5,7 @@ own day, with an alarm: until then it is in the way of that day's archive.
 """
 
 import asyncio
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Final
 
@@ -26,11 +27,16 @@ LOCK_TIMEOUT: Final = "2s"
 LEDGER_NAME: Final = "ledger"
 
 
-async def prepare_days(ledger: Ledger, write_log: WriteLog) -> None:
-    """Make the partitions of the days to come, for ever."""
+async def prepare_days(
+    ledger: Ledger, write_log: WriteLog, note_row_days: Callable[[int], None]
+) -> None:
+    """Make the partitions of the days to come, for ever; note how many days the oldest line is
+    old.
+    """
     while True:
         try:
             await asyncio.to_thread(prepare_days_once, ledger, write_log)
+            note_row_days(await asyncio.to_thread(oldest_row_days, ledger))
             await asyncio.sleep(INTERVAL_S)
         except SQLAlchemyError:
             await asyncio.sleep(RETRY_INTERVAL_S)
@@ -61,6 +67,41 @@ def make_partitions(database: Engine, today: date) -> list[date]:
                 _make_partition(connection, table, day)
             unforeseen |= stray_days
     return sorted(unforeseen)
+
+
+def oldest_row_days(ledger: Ledger) -> int:
+    """Return how many days the oldest line is old, 0 if there is none. Raises SQLAlchemyError."""
+    with ledger.database.connect() as connection:
+        oldest = [_oldest_day(connection, table) for table in LANE_TABLES.values()]
+    today = current_day(ledger.calendar)
+    return max((today - day).days for day in [*filter(None, oldest), today])
+
+
+def _oldest_day(connection: Connection, table: Table) -> date | None:
+    if connection.dialect.name != "postgresql":  # its lines are in the order of their receipt
+        return connection.scalar(select(table.c.day).order_by(text("rowid")).limit(1))
+    days = sorted(partition_days(connection, table))
+    return next((day for day in days if has_rows(connection, table, day)), None)
+
+
+def drop_empty_partitions(database: Engine, last_day: date) -> None:
+    """Drop the partitions of days up to a last one on which nothing was received: each partition
+    costs each message something. Raises SQLAlchemyError.
+    """
+    if database.dialect.name != "postgresql":
+        return
+    for table in LANE_TABLES.values():
+        with write_transaction(database) as connection:
+            connection.execute(text(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"))
+            for day in sorted(partition_days(connection, table)):
+                if day <= last_day and not has_rows(connection, table, day):
+                    connection.execute(text(f"DROP TABLE {partition_name(table, day)}"))
+
+
+def has_rows(connection: Connection, table: Table, day: date) -> bool:
+    """Return whether there are lines of a day."""
+    first_row = select(table.c.day).where(table.c.day == day).limit(1)
+    return connection.execute(first_row).first() is not None
 
 
 def partition_name(table: Table, day: date) -> str:

@@ -76,7 +76,9 @@ async def run_ledger(
             tasks.create_task(lane_consumer.watch_quotas())
             tasks.create_task(catch_up(process.ledger, write_log))
             tasks.create_task(verify_slowly(process.ledger, write_log))
-            tasks.create_task(prepare_days(process.ledger, write_log))
+            tasks.create_task(
+                prepare_days(process.ledger, write_log, process.metrics.note_row_days)
+            )
             database, own = process.ledger.database, own_program("ledger", name)
             tasks.create_task(follow_programs(database, lambda: [own]))
             tasks.create_task(lower_watermarks(jetstream, database, process.sender, write_log))

@@ -5,6 +5,12 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 STORE_SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
+STREAM_GAUGES = {
+    "croupier_stream_pending_messages": "Messages of a stream that no ledger has taken yet",
+    "croupier_stream_bytes": "The size of a stream",
+    "croupier_stream_limit_bytes": "The size at which a stream is full",
+}
+
 
 class LedgerMetrics:
     """Counts the messages that a ledger stores, and those that wait for it at the engine."""
@@ -33,20 +39,14 @@ class LedgerMetrics:
             "1 if the last batch was stored, 0 if the database failed",
             registry=registry,
         )
-        self._pending = Gauge(
-            "croupier_stream_pending_messages",
-            "Messages of a stream that no ledger has taken yet",
-            ["lane"],
+        self._row_days = Gauge(
+            "croupier_ledger_row_days",
+            "How many gaming days the oldest line in the database is old",
             registry=registry,
         )
-        self._stream_octets = Gauge(
-            "croupier_stream_bytes", "The size of a stream", ["lane"], registry=registry
-        )
-        self._stream_limit = Gauge(
-            "croupier_stream_limit_bytes",
-            "The size at which a stream is full",
-            ["lane"],
-            registry=registry,
+        self._pending, self._stream_octets, self._stream_limit = (
+            Gauge(name, meaning, ["lane"], registry=registry)
+            for name, meaning in STREAM_GAUGES.items()
         )
 
     def note_stored(self, lane_name: str, sizes: list[int], seconds: float) -> None:
@@ -59,6 +59,10 @@ class LedgerMetrics:
     def note_failed(self) -> None:
         """Note that the database has failed."""
         self._is_database_up.set(0)
+
+    def note_row_days(self, days: int) -> None:
+        """Note how many gaming days the oldest line in the database is old."""
+        self._row_days.set(days)
 
     def note_stream(self, lane_name: str, stream_info: StreamInfo, pending: int) -> None:
         """Note a stream's size, and how many of its messages wait for a ledger."""

@@ -44,6 +44,7 @@ def ledger_metrics() -> ProcessMetrics:
     metrics.counted_log(lambda text: None)(Text("floor.found"))
     ledger = LedgerMetrics(metrics.registry)
     ledger.note_stored("fact", [100, 200], 0.01)
+    ledger.note_row_days(30)
     stream = StreamInfo(
         config=StreamConfig(max_bytes=1000), state=StreamState(5, 500, 1, 5, 1), cluster=None
     )
