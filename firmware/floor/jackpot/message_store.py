@@ -1,9 +1,10 @@
 """The messages of a jackpot that wait, that are refused, and that people decide on."""
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Engine, RowMapping, Select, and_, func, select, update
+from sqlalchemy import Engine, RowMapping, Select, and_, func, select, tuple_, update
 
 from firmware.core.vocabulary.jackpot import JackpotDecision
 from firmware.floor.jackpot.claims import CURABLE
@@ -20,6 +21,10 @@ MAX_RETRIED: Final = 32
 """Journals that are read again at once: more could keep the keeper from the tables in play."""
 NO_LINE: Final = 0
 """The version of a message that came after people had passed over its number."""
+
+
+MessageKey = tuple[str, int]
+"""The journal of a message, and its number there."""
 
 
 class StoredMessage(NamedTuple):
@@ -67,6 +72,18 @@ class MessageStore:
         return self._first(
             self._messages().where(MESSAGE.journal == journal, MESSAGE.number == number)
         )
+
+    def rounds(self, keys: Iterable[MessageKey]) -> dict[MessageKey, int]:
+        """Return the rounds of some messages, as far as they are stored."""
+        statement = select(MESSAGE.journal, MESSAGE.number, MESSAGE.body).where(
+            MESSAGE.jackpot == self.jackpot_name,
+            tuple_(MESSAGE.journal, MESSAGE.number).in_([*keys]),
+        )
+        with self._database.connect() as connection:
+            return {
+                (journal, number): msgspec.json.decode(body, type=Attested).message.round
+                for journal, number, body in connection.execute(statement)
+            }
 
     def counted_bets(self, journal: str, after: int, before: int) -> int:
         """Return the counted bets of the messages between two numbers."""

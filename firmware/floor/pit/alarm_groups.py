@@ -10,6 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from firmware.floor.pit.alarm_policy import AlarmRank, alarm_policy
+from firmware.floor.pit.alarms import WON_KIND
 from firmware.floor.pit.shown_alarms import ShownAlarm, urgency
 from firmware.floor.pit.tile_order import NO_PLACE, TablePlace, in_order
 from firmware.floor.projection.fact import EpochMs
@@ -78,8 +79,12 @@ def alarm_groups(
 
 
 def _own_group(shown_alarm: ShownAlarm) -> str:
-    table_name = shown_alarm.alarm.table_name
-    return f"table {table_name}" if table_name else f"alarm {shown_alarm.alarm.id}"
+    """Return the group of an alarm that has no shared cause: that of its table; a jackpot that is
+    won has one of its own, which names its amount.
+    """
+    alarm = shown_alarm.alarm
+    is_alone = not alarm.table_name or alarm.alarm_kind == WON_KIND
+    return f"alarm {alarm.id}" if is_alone else f"table {alarm.table_name}"
 
 
 def _shared_causes(

@@ -1,8 +1,12 @@
 """The messages of the pit's alarms."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
+WON_KIND: Final = "lot_called"
+"""A linked jackpot is won."""
+PAID_KEY: Final = "pit.alarm.lot_paid"
+SHOWN_KEY: Final = "pit.alarm.lot_shown"
 PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
     "bank_silent": "pit.alarm.bank_silent",
     "hall_silent": "pit.alarm.hall_silent",
@@ -17,7 +21,7 @@ PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
     "power": "pit.alarm.power",
     "void": "pit.alarm.void",
     "corrected": "pit.alarm.corrected",
-    "lot_called": "pit.alarm.lot_called",
+    WON_KIND: "pit.alarm.lot_called",
     "clock": "pit.alarm.clock",
     "held_more": "pit.alarm.held_more",
     "held_less": "pit.alarm.held_less",
@@ -45,3 +49,14 @@ PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
 """By kind of alarm: the key of its message. The ledger's own kinds are in `ledger_alarms`; those of
 a bank or a tournament bring their text along.
 """
+
+
+def alarm_key(alarm_kind: str, values: Mapping[str, Any]) -> str | None:
+    """Return the key of a kind's message, None of an unknown kind; a jackpot that is won is named
+    with the amount that was paid, or with that which was shown as long as it is not counted.
+    """
+    if alarm_kind == WON_KIND and "paid_cents" in values:
+        return PAID_KEY
+    if alarm_kind == WON_KIND and "cents" in values:
+        return SHOWN_KEY
+    return PIT_ALARM_KEYS.get(alarm_kind)

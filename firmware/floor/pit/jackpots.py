@@ -10,7 +10,7 @@ from sqlalchemy import Engine, select
 from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotHit
 from firmware.floor.jackpot.claims import refusal_key
 from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.message_store import MessageStore
+from firmware.floor.jackpot.message_store import MessageKey, MessageStore
 from firmware.floor.jackpot_tables import JACKPOT_TERMS_TABLE
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
@@ -42,6 +42,9 @@ class ShownGrant(msgspec.Struct, frozen=True):
 
     order: int
     table: str
+    journal: str
+    round: int | None
+    """The round of the table, None if its message is not stored."""
     paid: int
     of_pool: int
     of_reserve: int
@@ -59,6 +62,13 @@ class RefusedClaim(msgspec.Struct, frozen=True):
     bets: int
     paid: int
     why: str
+
+
+class JackpotWin(msgspec.Struct, frozen=True):
+    """A win that nobody has acknowledged; `paid` are cents, None until the keeper counts it."""
+
+    table: str
+    paid: int | None
 
 
 class PitJackpot(msgspec.Struct, frozen=True):
@@ -79,8 +89,8 @@ class PitJackpot(msgspec.Struct, frozen=True):
     """The last ones, the newest first."""
     refused: tuple[RefusedClaim, ...] = ()
     """Those that wait for a decision, the oldest first."""
-    won_at: tuple[str, ...] = ()
-    """The tables at which it was won, and the win is not acknowledged yet."""
+    won: tuple[JackpotWin, ...] = ()
+    """Its wins that are not acknowledged yet."""
 
 
 def floor_jackpots(
@@ -128,10 +138,10 @@ def _pit_jackpot(
         (at_table.shows for at_table in at_tables if at_table.shows is not None), default=None
     )
     pool_and_reserve = ledger_line.pool // units_per_cent, ledger_line.reserve // units_per_cent
-    shown_grants = tuple(
-        _shown_grant(at_table, units_per_cent)
-        for at_table in jackpot_store.stored_grants[: -SHOWN_GRANTS - 1 : -1]
-    )
+    last_grants = jackpot_store.stored_grants[: -SHOWN_GRANTS - 1 : -1]
+    messages = MessageStore(jackpot_store.database, jackpot_store.jackpot_name)
+    rounds = messages.rounds((grant.journal, grant.message_number) for grant in last_grants)
+    shown_grants = tuple(_shown_grant(grant, rounds, units_per_cent) for grant in last_grants)
     return PitJackpot(
         ledger_line.jackpot,
         all_terms[-1].game,
@@ -194,11 +204,15 @@ def _jackpot_at_table(
     )
 
 
-def _shown_grant(jackpot_grant: JackpotGrant, units_per_cent: int) -> ShownGrant:
+def _shown_grant(
+    jackpot_grant: JackpotGrant, rounds: Mapping[MessageKey, int], units_per_cent: int
+) -> ShownGrant:
     pool_cents = jackpot_grant.from_pool // units_per_cent
     return ShownGrant(
         jackpot_grant.order,
         jackpot_grant.table,
+        jackpot_grant.journal,
+        rounds.get((jackpot_grant.journal, jackpot_grant.message_number)),
         jackpot_grant.paid,
         pool_cents,
         jackpot_grant.paid - pool_cents,

@@ -23,7 +23,7 @@ from firmware.floor.pit.form_days import forms_shown
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms_overview import FormsOverview, forms_overview, held_by_meters
 from firmware.floor.pit.heartbeats import Heartbeats
-from firmware.floor.pit.jackpot_order import jackpots_in_order
+from firmware.floor.pit.jackpot_order import jackpots_in_order, with_paid_amounts
 from firmware.floor.pit.jackpots import PitJackpot, floor_jackpots
 from firmware.floor.pit.screen import (
     FloorScreen,
@@ -236,10 +236,10 @@ class FloorMonitor:
 
     def _worked_alarms(self, jackpots: tuple[PitJackpot, ...] | None = None) -> WorkedAlarms:
         now_ms = self._wall_clock()
-        stored_alarms = self._alarm_sources.stored_alarms(
-            self._floor_jackpots() if jackpots is None else jackpots
-        )
-        all_alarms = [*self._alarm_sources.other_alarms(now_ms), *stored_alarms]
+        jackpots = self._floor_jackpots() if jackpots is None else jackpots
+        stored_alarms = self._alarm_sources.stored_alarms(jackpots)
+        other_alarms = with_paid_amounts(self._alarm_sources.other_alarms(now_ms), jackpots)
+        all_alarms = [*other_alarms, *stored_alarms]
         places = self._table_places.of({alarm.table_name for alarm in all_alarms})
         acknowledged = self._form_store.acknowledgements([alarm.id for alarm in all_alarms])
         self._alarm_store.close(closable_ids(stored_alarms, acknowledged.keys()))

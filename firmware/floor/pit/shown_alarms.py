@@ -14,7 +14,7 @@ from firmware.core.vocabulary.faults import FAULT_WORDS, PART_WORDS
 from firmware.floor.ledger.ledger_alarms import ALARM_KEYS as LEDGER_ALARM_KEYS
 from firmware.floor.pit.alarm_policy import AlarmRank, alarm_policy, rises_at
 from firmware.floor.pit.alarm_rules import rule_message
-from firmware.floor.pit.alarms import PIT_ALARM_KEYS
+from firmware.floor.pit.alarms import PIT_ALARM_KEYS, WON_KIND, alarm_key
 from firmware.floor.projection.fact import EpochMs
 from firmware.floor.projection.table_alarms import Alarm
 
@@ -73,8 +73,9 @@ def open_alarms(
     shown_before: Mapping[str, ShownAlarm] = MappingProxyType({}),
 ) -> tuple[ShownAlarm, ...]:
     """Return the alarms that last, or that wait for an acknowledgement: unacknowledged ones first,
-    of these the risen ones, then by rank, then those whose cause lasts, then the oldest. Those of
-    `shown_before`, by id, are taken as they are if nothing of them has changed.
+    of these a jackpot that is won, then the risen ones, then by rank, then those whose cause lasts,
+    then the oldest. Those of `shown_before`, by id, are taken as they are if nothing of them has
+    changed.
     """
     shown_alarms = [
         _shown_alarm(alarm, acknowledgements.get(alarm.id), now_ms, shown_before.get(alarm.id))
@@ -105,12 +106,13 @@ def closable_ids(alarms: Iterable[Alarm], acknowledged_ids: Collection[str]) -> 
     }
 
 
-def urgency(shown_alarm: ShownAlarm) -> tuple[bool, bool, int, bool, EpochMs, str]:
-    """Return a key that sorts the most urgent alarm to the front."""
+def urgency(shown_alarm: ShownAlarm) -> tuple[bool, bool, bool, int, bool, EpochMs, str]:
+    """Return a key that sorts the most urgent alarm to the front, a won jackpot before all."""
     alarm = shown_alarm.alarm
     is_over, is_seen = alarm.over is not None, shown_alarm.seen is not None
     is_risen = shown_alarm.risen is not None
-    return is_seen, not is_risen, shown_alarm.rank, is_over, alarm.since, alarm.id
+    is_win = alarm.alarm_kind == WON_KIND
+    return is_seen, not is_win, not is_risen, shown_alarm.rank, is_over, alarm.since, alarm.id
 
 
 def _shown_alarm(
@@ -136,7 +138,7 @@ def message_keys(alarm: Alarm) -> AlarmMessageKeys:
     # a newer program may know kinds, faults and parts that this one does not
     fault_keys = FAULT_WORDS.get(code) if code is not None else None
     part_key = PART_WORDS.get(PART_UNIT.split(part)[0]) if part is not None else None
-    alarm_key = ALARM_KEYS.get(alarm.alarm_kind, alarm.alarm_kind)
+    key = alarm_key(alarm.alarm_kind, alarm.values) or LEDGER_ALARM_KEYS.get(alarm.alarm_kind)
     fault_key = fault_keys[0] if fault_keys else None
     rule = rule_message(alarm.alarm_kind, fault_key)
-    return AlarmMessageKeys(alarm_key, fault_key, part_key, rule)
+    return AlarmMessageKeys(key or alarm.alarm_kind, fault_key, part_key, rule)

@@ -27,6 +27,13 @@ class ShuffleCount(msgspec.Struct, frozen=True):
     unread: int
 
 
+class JackpotAmount(msgspec.Struct, frozen=True):
+    """The amount of a linked jackpot that a round's players were shown, in cents."""
+
+    round: int
+    shown: int
+
+
 class TablePlay(msgspec.Struct, frozen=True):
     """A table after some facts of its journal."""
 
@@ -55,6 +62,8 @@ class TablePlay(msgspec.Struct, frozen=True):
     """When a card was not read with certainty, or may be lost."""
     shuffle: ShuffleCount | None = None
     """The last count of the shuffler."""
+    jackpot_locked: JackpotAmount | None = None
+    """The linked jackpot of the last round with bets on it."""
 
     def doubts_between(self, first_hour: int, end_hour: int) -> int:
         """Return the number of doubts from `first_hour` to before `end_hour`."""
@@ -73,10 +82,22 @@ def play_after_fact(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
     table_play = replace(
         table_play,
         last=table_fact.time_ms,
-        alarms=alarms_after_fact(table_play.alarms, table_fact, table_play.table),
+        alarms=alarms_after_fact(
+            table_play.alarms, _with_amount(table_fact, table_play.jackpot_locked), table_play.table
+        ),
     )
     fact_handler = FACT_HANDLERS.get(table_fact.fact_name)
     return fact_handler(table_play, table_fact) if fact_handler else table_play
+
+
+def _with_amount(table_fact: TableFact, locked: JackpotAmount | None) -> TableFact:
+    """Return the fact that a jackpot is won with the amount that was shown for its round."""
+    if table_fact.fact_name != "LotCalled":
+        return table_fact
+    won = {"round": table_fact.payload["round"]}
+    if locked is not None and locked.round == won["round"]:
+        won["cents"] = locked.shown
+    return table_fact._replace(payload=won)
 
 
 def check_shown(table_fact: TableFact) -> None:
@@ -138,6 +159,10 @@ def _after_shuffle(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
     return replace(table_play, shuffle=msgspec.convert(table_fact.payload, ShuffleCount))
 
 
+def _after_jackpot(table_play: TablePlay, table_fact: TableFact) -> TablePlay:
+    return replace(table_play, jackpot_locked=msgspec.convert(table_fact.payload, JackpotAmount))
+
+
 def _set_aside(phase: PlayPhase) -> Callable[[TablePlay, TableFact], TablePlay]:
     """Return a handler that sets the table aside: it resumes in its present phase."""
     return lambda table_play, _: replace(table_play, phase=phase, before=table_play.phase)
@@ -154,6 +179,7 @@ FACT_HANDLERS: Final[Mapping[str, Callable[[TablePlay, TableFact], TablePlay]]] 
     "RoundVoided": _after_void,
     "FaultShown": _after_fault,
     "ShuffleEnded": _after_shuffle,
+    "LotLocked": _after_jackpot,
     "TestOpened": _set_aside("test"),
     "TestClosed": _resumed,
     "PowerLost": _set_aside("dark"),

@@ -68,7 +68,7 @@ CLEARED_BY_FACT: Final[Mapping[str, tuple[str, ...]]] = {
 MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "RoundVoided": ("void", ("round",)),
     "RoundCorrected": ("corrected", ("round", "place", "cents")),
-    "LotCalled": ("lot_called", ("round",)),
+    "LotCalled": ("lot_called", ("round", "cents")),
     "ClearAllowed": ("override", ("part", "code")),
     "PaymentUnseen": ("payment_unseen", ("round", "place", "due_cents", "lies_cents")),
     "ClockStepped": ("clock", ("seconds",)),

@@ -20,10 +20,10 @@ function article(jackpot) {
   const least = element("div", {}, element("dt", { text: say("pit.least") }), amount("dd", jackpot.least));
   return element(
     "article",
-    { class: jackpot.won_at.length ? "jackpot is-won" : "jackpot" },
+    { class: jackpot.won.length ? "jackpot is-won" : "jackpot" },
     element("h3", { text: jackpot.jackpot }),
     element("p", { class: "muted", text: `${gameName(jackpot.game)} · ${say("pit.jackpot_number", { number: jackpot.generation })}` }),
-    ...jackpot.won_at.map((/** @type {string} */ table) => element("p", { class: "won", text: wonWords(jackpot, table) })),
+    ...jackpot.won.map((/** @type {any} */ win) => element("p", { class: "won", text: wonWords(win) })),
     element("p", { class: "pool", text: money(jackpot.pool) }),
     element("dl", { class: "sums" }, least, reserve, hits),
     element("ul", { class: "muted" }, ...jackpot.tables.flatMap(tableItems)),
@@ -34,12 +34,10 @@ function article(jackpot) {
 
 /**
  * Where a jackpot was won, with the amount once the keeper has counted it.
- * @param {any} jackpot
- * @param {string} table
+ * @param {any} win
  */
-export function wonWords(jackpot, table) {
-  const grant = jackpot.grants.find((/** @type {any} */ one) => one.table === table);
-  return `${say("pit.won_at", { table })} : ${grant ? money(grant.paid) : say("pit.won_uncounted")}`;
+export function wonWords({ table, paid }) {
+  return `${say("pit.won_at", { table })} : ${paid === null ? say("pit.won_uncounted") : money(paid)}`;
 }
 
 /**

@@ -43,8 +43,8 @@ export function showWall(root, screen) {
  * @param {any} jackpot
  */
 function fillPool(item, jackpot) {
-  item.className = jackpot.won_at.length ? "won" : "";
-  writeText(item, jackpot.won_at.length ? jackpot.won_at.map((/** @type {string} */ table) => wonWords(jackpot, table)).join(" · ") : `${jackpot.jackpot} ${money(jackpot.pool)}`);
+  item.className = jackpot.won.length ? "won" : "";
+  writeText(item, jackpot.won.length ? jackpot.won.map(wonWords).join(" · ") : `${jackpot.jackpot} ${money(jackpot.pool)}`);
 }
 
 /**

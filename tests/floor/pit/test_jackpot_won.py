@@ -1,0 +1,135 @@
+"""A jackpot that was won is the first alarm at the pit, with its amount, until it is seen."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import Engine
+
+from firmware.core.vocabulary.panel import Text
+from firmware.floor.facts import LANE_START, Fact, LanePosition
+from firmware.floor.jackpot.jackpot_store import JackpotStore
+from firmware.floor.jackpot.ledger_line import first_line, fold_message
+from firmware.floor.jackpot.signed_line import SignedLine
+from firmware.floor.pit.heartbeats import Heartbeats
+from firmware.floor.pit.monitor import FloorMonitor
+from firmware.shell.history.journal_entries import Attested
+from firmware.shell.jackpot.signed_messages import sign_message
+from firmware.shell.words.words import Words
+from tests.kits.floor.jackpots import TERMS, fed, hit
+from tests.kits.floor.pit_kit import acknowledge, folded, store_facts
+from tests.kits.floor.stores import empty_store
+
+NOW_MS = 1_795_773_600_000
+SHARES = {"started": {"game": "caribbean-stud", "options": {"progressive_link": "grand"}}}
+FAULT = {"FaultShown": {"part": "shoe", "code": "jam"}}
+
+
+def locked(number: int, cents: int) -> dict[str, Any]:
+    lock = {"bets": 1, "version": 1, "generation": 1, "shown": cents}
+    return {"LotLocked": {"round": number, **lock}}
+
+
+def called(number: int, **more: Any) -> dict[str, Any]:
+    return {"LotCalled": {"table": "table-7", "round": number, **more}}
+
+
+def facts(*bodies: dict[str, Any]) -> list[Fact]:
+    at = [LanePosition(0, number) for number in range(len(bodies))]
+    return [*map(Fact, at, [LANE_START, *at], bodies)]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Engine]:
+    store = empty_store(tmp_path / "ledger.db")
+    yield store
+    store.dispose()
+
+
+def begin_jackpot(store: Engine) -> JackpotStore:
+    jackpot = JackpotStore(store, "grand")
+    jackpot.add_terms(sign_message(TERMS, Ed25519PrivateKey.generate()))
+    jackpot.insert(SignedLine(first_line([TERMS])), 1)
+    return jackpot
+
+
+def count(jackpot: JackpotStore, number: int, paid: int, journal: str = "aa") -> None:
+    """Have the keeper count a hit; its round is ten times its number."""
+    line = jackpot.newest_line
+    assert line is not None
+    message = hit(number, paid, journal=journal) if paid else fed(number, journal=journal)
+    line, grant = fold_message(line, message, [TERMS])
+    assert jackpot.insert(SignedLine(line, Attested(message, "", ""), grant=grant), 1)
+
+
+def screen(store: Engine) -> Any:
+    pit = FloorMonitor(
+        store, (6, 14, 22), lambda: NOW_MS, Heartbeats(lambda: NOW_MS, lambda: NOW_MS)
+    )
+    pit.heartbeats.set_connected(is_connected=True)
+    pit.refresh()
+    return msgspec.json.decode(pit.encoded_screen or b"")
+
+
+def words(shown: Mapping[str, Any], language: str) -> str:
+    values = {"table": shown["alarm"]["table"], **shown["alarm"]["values"]}
+    return Words.load(language).render(Text(shown["keys"]["alarm"], values))
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "paid"),
+    [
+        (
+            "en",
+            "table-7: the progressive jackpot is won, round 20; it stood at $1,234.50",
+            "table-7: the progressive jackpot is won, round 20: $1,000.01 paid",
+        ),
+        (
+            "fr",
+            "table-7 : le lot progressif est gagné, coup 20 ; il était à 1 234,50 $",
+            "table-7 : le lot progressif est gagné, coup 20 : 1 000,01 $ payés",
+        ),
+    ],
+)
+def test_win_is_first_with_its_amount(store: Engine, language: str, shown: str, paid: str) -> None:
+    jackpot = begin_jackpot(store)
+    count(jackpot, 1, 0)
+    store_facts(store, "table-7", facts(SHARES, locked(20, 123_450), FAULT, called(20)))
+    first = screen(store)["alarms"][0]
+    assert words(first, language).replace("\u202f", " ").replace("\u00a0", " ") == shown
+    count(jackpot, 2, 100_001)
+    seen = screen(store)
+    assert words(seen["alarms"][0], language).replace("\u202f", " ").replace("\u00a0", " ") == paid
+    assert seen["groups"][0]["alarms"] == [first["alarm"]["id"]], "alone, so that it is read"
+    assert seen["jackpots"][0]["won"] == [{"table": "table-7", "paid": 100_001}]
+    acknowledge(store, first["alarm"]["id"], "anne", "")
+    assert screen(store)["jackpots"][0]["won"] == []
+
+
+def test_earlier_payment_is_not_shown_for_a_win(store: Engine) -> None:
+    jackpot = begin_jackpot(store)
+    count(jackpot, 1, 100_001)
+    store_facts(store, "table-7", facts(SHARES, locked(20, 123_450), called(20)))
+    found = screen(store)
+    assert found["jackpots"][0]["won"] == [{"table": "table-7", "paid": None}]
+    assert "paid_cents" not in found["alarms"][0]["alarm"]["values"]
+
+
+@pytest.mark.parametrize(
+    ("before", "values"),
+    [
+        ([locked(20, 500)], {"round": 20, "cents": 500}),
+        ([locked(20, 500), locked(21, 700)], {"round": 20}),
+        ([locked(19, 500)], {"round": 20}),
+        ([], {"round": 20}),
+    ],
+)
+def test_amount_is_the_one_shown_for_the_round(
+    before: list[dict[str, Any]], values: dict[str, int]
+) -> None:
+    fold = folded(facts(SHARES, *before, called(20, cents=10**12)))
+    (alarm,) = (alarm for alarm in fold.alarms if alarm.alarm_kind == "lot_called")
+    assert alarm.values == values
