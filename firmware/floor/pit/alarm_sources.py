@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.chain_watch import ChainWatch
 from firmware.floor.pit.engine_watch import EngineWatch
+from firmware.floor.pit.form_balance import FORM_KINDS
 from firmware.floor.pit.form_book import FormBook
 from firmware.floor.pit.heartbeats import AlarmCauses, Heartbeats
 from firmware.floor.pit.jackpots import PitJackpot
@@ -40,17 +41,27 @@ class AlarmSources:
         self._form_book, self._alarm_store = form_book, alarm_store
         self._chain_watch, self._other_room = chain_watch, other_room
         self._engine_watch = EngineWatch()
+        self._stored_form_alarms: list[Alarm] | None = None
 
     def update_causes(self, jackpots: Sequence[PitJackpot], now_ms: EpochMs) -> None:
-        """Begin and end the stored alarms by the causes that last now."""
+        """Begin and end the stored alarms by the causes that last now, and store those of forms."""
         self._alarm_store.update(self._present_causes(jackpots), now_ms)
+        form_alarms = self._form_book.alarms
+        if form_alarms is not self._stored_form_alarms:  # each change of the forms makes a new list
+            of_sittings = [alarm for alarm in form_alarms if alarm.alarm_kind in FORM_KINDS]
+            self._alarm_store.store_form_alarms(of_sittings, self._form_book.before_first)
+            self._stored_form_alarms = form_alarms
 
     def stored_alarms(self, jackpots: Sequence[PitJackpot]) -> list[Alarm]:
-        """Return the unfinished alarms of causes, those that last with their present values."""
+        """Return the unfinished alarms of causes, those that last with their present values, and of
+        forms that are no longer in the book.
+        """
         reserves = _reserve_causes(jackpots)
+        in_book = {alarm.id for alarm in self._form_book.alarms}
         return [
             self._with_present_values(alarm, reserves.get(alarm.table_name, NO_CAUSES))
             for alarm in self._alarm_store.unfinished_alarms()
+            if alarm.id not in in_book
         ]
 
     def other_alarms(self, now_ms: EpochMs) -> list[Alarm]:

@@ -1,9 +1,10 @@
-"""The alarms that follow from heartbeats, with beginning and end, in the ledger's database.
+"""The alarms that follow from heartbeats and from forms, with beginning and end, in the ledger's
+database.
 
 Several pits may write them: a table has at most one unended alarm of a kind.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -17,11 +18,13 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    delete,
     false,
     select,
     update,
 )
 
+from firmware.floor.pit.form_balance import FORM_KINDS
 from firmware.floor.pit.heartbeats import AlarmCauses
 from firmware.floor.projection.fact import EpochMs
 from firmware.floor.projection.table_alarms import Alarm
@@ -67,7 +70,7 @@ _CLOSED: Final = (
 
 
 class AlarmStore:
-    """The heartbeat alarms of one database."""
+    """The alarms of heartbeats and forms of one database."""
 
     def __init__(self, database: Engine) -> None:
         self._database = database
@@ -77,6 +80,23 @@ class AlarmStore:
         with self._database.connect() as connection:
             alarm_rows = connection.execute(_UNFINISHED).mappings().all()
         return [_alarm_of_row(alarm_row) for alarm_row in alarm_rows]
+
+    def store_form_alarms(self, alarms: Sequence[Alarm], before_first: int) -> None:
+        """Store the alarms that the forms after a number give, for when these are read no more. One
+        that they do not give any more was corrected, and is deleted.
+        """
+        alarm_ids = {alarm.id for alarm in alarms}
+        columns = VIEW_ALARM_TABLE.c
+        with write_transaction(self._database) as connection:
+            insert_missing(connection, VIEW_ALARM_TABLE, [*map(_row_of_alarm, alarms)])
+            stored = connection.execute(_UNFINISHED.where(columns.kind.in_(FORM_KINDS)))
+            corrected = [
+                row["id"]
+                for row in stored.mappings()
+                if row["id"] not in alarm_ids
+                and msgspec.json.decode(row["body"]).get("rests_on", 0) > before_first
+            ]
+            connection.execute(delete(VIEW_ALARM_TABLE).where(columns.id.in_(corrected)))
 
     def close(self, alarm_ids: Collection[str]) -> None:
         """Close alarms that are over; they are read no more."""
@@ -136,6 +156,17 @@ def _update_table(
         if alarm_kind not in lasting_kinds
     ]
     insert_missing(connection, VIEW_ALARM_TABLE, new_rows)
+
+
+def _row_of_alarm(alarm: Alarm) -> dict[str, Any]:
+    return {
+        "id": alarm.id,
+        "kind": alarm.alarm_kind,
+        "table_name": alarm.table_name,
+        "since_ms": alarm.since,
+        "ended_ms": alarm.over,
+        "body": msgspec.json.encode(alarm.values).decode(),
+    }
 
 
 def _alarm_of_row(alarm_row: Mapping[Any, Any]) -> Alarm:

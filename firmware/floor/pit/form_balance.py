@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,11 @@ from firmware.floor.pit.forms import (
 )
 from firmware.floor.projection.fact import EpochMs
 from firmware.floor.projection.table_alarms import Alarm, bound_id
+
+TRAY_KIND: Final = "tray"
+NO_CLOSER_KIND: Final = "no_closer"
+FORM_KINDS: Final = (TRAY_KIND, NO_CLOSER_KIND)
+"""The kinds of alarm between two sittings; `rests_on` is the number of the first form of both."""
 
 
 class TableSitting(
@@ -180,12 +185,16 @@ class SittingBooks:
         last_count = self._last_counts[opener_form.table_name]
         sources = (opener_form.number, opener_form.table_name, opener_form.at)
         corrections = (opener_form.corrected or 0, last_count.corrected or 0)
-        values = {"number": opener_form.number, "cents": tray_cents}
+        values = {
+            "number": opener_form.number,
+            "rests_on": last_sitting.opener,
+            "cents": tray_cents,
+        }
         if last_sitting.left is not None:
             values["before_cents"] = last_sitting.left
         return Alarm(
             bound_id("form", *sources, *corrections),
-            "tray" if last_sitting.left is not None else "no_closer",
+            TRAY_KIND if last_sitting.left is not None else NO_CLOSER_KIND,
             opener_form.table_name,
             opener_form.at,
             opener_form.at,

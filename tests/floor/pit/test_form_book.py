@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy import Engine as Store
 
-from firmware.floor.pit.form_balance import balance_forms, missing_alarms
+from firmware.floor.pit.form_balance import FORM_KINDS, balance_forms, missing_alarms
 from firmware.floor.pit.form_book import BOOK_DAYS, DAY_MS, FormBook
 from firmware.floor.pit.form_store import FORM_TABLE, FormStore
 from firmware.floor.pit.forms import (
@@ -19,8 +19,11 @@ from firmware.floor.pit.forms import (
     FormVoided,
     TrayCounted,
 )
+from firmware.floor.pit.monitor import FloorMonitor
+from tests.kits.floor.pit_kit import acknowledge
 
 NOW = 100 * DAY_MS
+CHIPS = ((100, 9),)
 
 
 def put(store: Store, number: int, form: AnyForm, table: str = "table-7", at: int = NOW) -> None:
@@ -105,3 +108,53 @@ def test_old_forms_are_not_read(store: Store) -> None:
     assert (book.before_first, book.alarms, len(book.balance.sittings)) == (3, [], 1)
     book.read_new(NOW + (BOOK_DAYS + 1) * DAY_MS)
     assert (book.forms, book.before_first, book.alarms) == ([], 4, [])
+
+
+class Pit:
+    """A pit that looks at the forms of a store, at times of the test's own."""
+
+    def __init__(self, store: Store) -> None:
+        self.now = NOW
+        self._forms, self._monitor = FormStore(store), FloorMonitor(store, (6,), lambda: self.now)
+
+    def form_alarms(self, at: int) -> list[tuple[str, str]]:
+        """Look at a time, and return the ids and kinds of the alarms on the screen."""
+        self.now = at
+        self._monitor.refresh()
+        screen = self._monitor.screen
+        assert screen is not None
+        found = [(shown.alarm.id, shown.alarm.alarm_kind) for shown in screen.alarms]
+        assert len(found) == len({*found})
+        return [each for each in found if each[1] in FORM_KINDS]
+
+
+def put_differing_trays(store: Store) -> None:
+    """Have a tray that opens otherwise than it closed, and a sitting without a closer."""
+    put(store, 1, TrayCounted("opener", CHIPS))
+    put(store, 2, TrayCounted("closer", CHIPS))
+    put(store, 3, TrayCounted("opener", ((100, 8),)))
+    put(store, 4, TrayCounted("opener", CHIPS))
+
+
+@pytest.mark.parametrize("is_new_pit", [False, True])
+def test_alarm_stays_until_acknowledged(store: Store, is_new_pit: bool) -> None:
+    put_differing_trays(store)
+    pit = Pit(store)
+    before = pit.form_alarms(NOW)
+    assert [kind for _, kind in before] == ["tray", "no_closer"]
+    later_pit = Pit(store) if is_new_pit else pit
+    for days in (BOOK_DAYS - 1, BOOK_DAYS + 1, 400):
+        assert sorted(later_pit.form_alarms(NOW + days * DAY_MS)) == sorted(before)
+    (tray, _), rest = before
+    acknowledge(store, tray, "anne", "counted again")
+    assert later_pit.form_alarms(NOW + 401 * DAY_MS) == [rest]
+
+
+def test_corrected_tray_is_no_alarm_later(store: Store) -> None:
+    put_differing_trays(store)
+    pit = Pit(store)
+    assert len(pit.form_alarms(NOW)) == 2
+    put(store, 5, FormCorrected(3, "miscounted", chips=CHIPS))
+    (rest,) = pit.form_alarms(NOW)
+    assert rest[1] == "no_closer"
+    assert pit.form_alarms(NOW + 9 * DAY_MS) == [rest]
