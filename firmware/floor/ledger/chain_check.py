@@ -1,6 +1,7 @@
 """Checks the stored records against their hash chain, and the stored facts against the records."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -35,10 +36,12 @@ def check_journal(
     watermarks: LaneWatermarks,
     source: TableJournal,
     folder_memory: FolderMemory,
+    recent_day: date,
 ) -> Iterator[LedgerAlarm]:
     """Check the records not checked yet, up to the newest shoe of which there is a fact: all their
     facts are stored. Records whose facts can't be extracted leave the journal in doubt; of one
-    that is in doubt, the chain alone is checked, and no folder is remembered.
+    that is in doubt, the chain alone is checked, and no folder is remembered. Lines are looked for
+    from `recent_day` on, and on earlier days if one is not there.
     """
     first_number, checked_number = watermarks.watermark(source.journal, CHECKED_LANE)
     last_number = min(
@@ -48,14 +51,14 @@ def check_journal(
     if last_number <= checked_number:
         return
     span = _Span(first_number, checked_number, last_number)
-    journal_rows = _JournalRows(connection, source)
+    journal_rows = _JournalRows(connection, source, recent_day)
     folder, is_foldable = folder_memory.take_at(source.journal, checked_number), True
     if folder is None:
         is_foldable = doubt_number(connection, source.journal) is None
         folder = RecordFolder(source.journal, has_facts=is_foldable)
     # of a folder that goes on, only the facts since its last one are still to be compared
     last_fact = max(LanePosition(first_number, -1), folder.extractor.last_position)
-    stored_facts = journal_rows.fact_bodies(last_fact, last_number)
+    stored_facts = _StoredFacts(journal_rows, last_fact, last_number)
     try:
         yield from _check_records(journal_rows, stored_facts, span, folder)
     except CannotFold as error:
@@ -66,7 +69,7 @@ def check_journal(
         yield from _check_records(journal_rows, stored_facts, chain_span, chain_folder)
     if is_foldable:
         folder_memory.put(source.journal, folder)
-    next_start = _next_start(last_fact, stored_facts, span) if is_foldable else last_number
+    next_start = _next_start(last_fact, stored_facts.bodies, span) if is_foldable else last_number
     watermarks.advance(source.journal, CHECKED_LANE, LanePosition(next_start, last_number))
 
 
@@ -90,11 +93,15 @@ def _next_start(
 _OF_JOURNAL: Final[BindParameter[str]] = bindparam("journal")
 _FIRST: Final[BindParameter[int]] = bindparam("first")
 _LAST: Final[BindParameter[int]] = bindparam("last")
+_SINCE: Final[BindParameter[date]] = bindparam("since")
+"""A day: without one PostgreSQL would look into the partition of each day."""
+EVERY_DAY: Final = date.min
 _RECORD_ROWS: Final = (
     select(RECORD_TABLE)
     .where(
         RECORD_TABLE.c.journal == _OF_JOURNAL,
         RECORD_TABLE.c.number.between(_FIRST, _LAST),
+        RECORD_TABLE.c.day >= _SINCE,
     )
     .order_by(RECORD_TABLE.c.number)
 )
@@ -102,6 +109,7 @@ _FACT_BODIES: Final = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.
     FACT_TABLE.c.journal == _OF_JOURNAL,
     FACT_TABLE.c.shoe.between(_FIRST, _LAST),
     or_(FACT_TABLE.c.shoe > _FIRST, FACT_TABLE.c.number > bindparam("after_number")),
+    FACT_TABLE.c.day >= _SINCE,
 )
 
 
@@ -110,20 +118,28 @@ class _JournalRows(NamedTuple):
 
     connection: Connection
     source: TableJournal
+    recent_day: date
 
-    def record_rows(self, first_number: int, last_number: int) -> Iterator[RowMapping]:
-        yield from self._selected(_RECORD_ROWS, first=first_number, last=last_number).mappings()
+    def record_rows(self, first_number: int, last_number: int) -> Sequence[RowMapping]:
+        ends = {"first": first_number, "last": last_number}
+        recent_rows = self._selected(_RECORD_ROWS, self.recent_day, **ends).mappings().all()
+        if len(recent_rows) == last_number - first_number + 1:
+            return recent_rows
+        return self._selected(_RECORD_ROWS, EVERY_DAY, **ends).mappings().all()
 
-    def fact_bodies(self, after: LanePosition, last_shoe: int) -> dict[LanePosition, str]:
+    def fact_bodies(
+        self, after: LanePosition, last_shoe: int, since: date
+    ) -> dict[LanePosition, str]:
         """Return the facts after a position, up to the end of a shoe, by position."""
         ends = {"first": after.shoe, "after_number": after.number, "last": last_shoe}
-        selected_rows = self._selected(_FACT_BODIES, **ends).all()
+        selected_rows = self._selected(_FACT_BODIES, since, **ends).all()
         return {
             LanePosition(shoe, number): body for shoe, number, body in map(tuple, selected_rows)
         }
 
-    def _selected(self, statement: Select[Any], **ends: int) -> CursorResult[Any]:
-        return self.connection.execute(statement, {"journal": self.source.journal, **ends})
+    def _selected(self, statement: Select[Any], since: date, **ends: int) -> CursorResult[Any]:
+        values = {"journal": self.source.journal, "since": since, **ends}
+        return self.connection.execute(statement, values)
 
     def is_cut(self) -> bool:
         """Return whether records of the journal are known to be missing."""
@@ -131,9 +147,24 @@ class _JournalRows(NamedTuple):
         return bool(self.connection.execute(select(ALARM_TABLE.c.id).where(*condition)).first())
 
 
+class _StoredFacts:
+    """The stored facts of a span: those of recent days, and all once one is not among them."""
+
+    def __init__(self, journal_rows: _JournalRows, after: LanePosition, last_shoe: int) -> None:
+        self._journal_rows, self._ends = journal_rows, (after, last_shoe)
+        self.bodies = journal_rows.fact_bodies(*self._ends, journal_rows.recent_day)
+        self._is_whole = False
+
+    def body(self, position: LanePosition) -> str | None:
+        if position not in self.bodies and not self._is_whole:
+            self._is_whole = True
+            self.bodies = self._journal_rows.fact_bodies(*self._ends, EVERY_DAY)
+        return self.bodies.get(position)
+
+
 def _check_records(
     journal_rows: _JournalRows,
-    stored_facts: Mapping[LanePosition, str],
+    stored_facts: _StoredFacts,
     span: _Span,
     folder: RecordFolder,
 ) -> Iterator[LedgerAlarm]:
@@ -151,16 +182,16 @@ def _check_records(
 
 
 def _matches_stored_fact(
-    folded: FoldedFact, stored_facts: Mapping[LanePosition, str], journal_rows: _JournalRows
+    folded: FoldedFact, stored_facts: _StoredFacts, journal_rows: _JournalRows
 ) -> bool:
     """Return whether a stored fact equals the one that its record gives, and no extra ones precede
     it. A fact that was cut off is missing, and has raised its alarm already.
     """
     fact, (previous_shoe, previous_number) = folded.fact, folded.fact.previous
-    stored_body = stored_facts.get(fact.position)
+    stored_body = stored_facts.body(fact.position)
     if stored_body is None:
         return journal_rows.is_cut()
     return stored_body == folded.body and (
         fact.position.shoe == previous_shoe
-        or LanePosition(previous_shoe, previous_number + 1) not in stored_facts
+        or LanePosition(previous_shoe, previous_number + 1) not in stored_facts.bodies
     )

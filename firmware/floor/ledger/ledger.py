@@ -30,6 +30,7 @@ from firmware.floor.ledger.table_message import (
     TableJournal,
     TableMessage,
     read_message,
+    recent_day,
 )
 from firmware.floor.ledger.watermarks import LaneWatermarks
 from firmware.floor.projection.edges import find_edges
@@ -161,13 +162,18 @@ class _LaneWriter(NamedTuple):
     row_writer: RowWriter
 
     def store(self, messages: Sequence[TableMessage]) -> Iterator[LedgerAlarm]:
+        if not messages:
+            return
         stored = store_lines(self.connection, self.watermarks, messages)
         yield from stored.alarms
         for message in messages:
             if message.message.is_cut:
                 yield from _cut_alarms(self.connection, message, self.folder_memory)
+        since = recent_day(messages)
         for source in dict.fromkeys(message.source for message in messages):
-            yield from check_journal(self.connection, self.watermarks, source, self.folder_memory)
+            yield from check_journal(
+                self.connection, self.watermarks, source, self.folder_memory, since
+            )
         advances = self.watermarks.advances("fact")
         self.row_writer.fold_to(
             {journal: end for journal, (_before, end) in advances.items()},

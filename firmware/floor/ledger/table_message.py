@@ -1,7 +1,8 @@
 """A message of a table as the ledger takes it: proven, unpacked, and made into rows."""
 
 import time
-from datetime import UTC, date, datetime
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -98,6 +99,14 @@ def _read_lines(
 def current_day(calendar: GamingCalendar) -> date:
     """Return the gaming day by the clock of this machine."""
     return calendar.gaming_day(int(time.time() * 1000))
+
+
+def recent_day(messages: Sequence[TableMessage]) -> date:
+    """Return the gaming day before those on which messages were received: nearly all lines that are
+    checked with theirs came since.
+    """
+    days = (message.rows[0]["day"] for message in messages)
+    return date.fromisoformat(min(days)) - timedelta(1)
 
 
 def receipt_columns(received_s: float, calendar: GamingCalendar) -> Row:
