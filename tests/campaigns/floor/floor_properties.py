@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import date, timedelta
 from hashlib import sha256
@@ -37,6 +37,7 @@ from tests.campaigns.floor.floor_weather import CUT, Weather
 from tests.campaigns.floor.office_streams import OfficeView
 from tests.campaigns.floor.property_clusters import CLIENT_PORT, office_server, property_servers
 from tests.kits.floor_processes import Process
+from tests.kits.waiting import until
 
 PROPERTIES: Final = ("montreal", "laval")
 OFFICE: Final = "office"
@@ -44,6 +45,8 @@ FIRST_DAY: Final = date(2026, 1, 1)
 SEALED_OCTETS: Final = (20_000, 3_000_000)
 """The least and the most of a sealed day, in octets that can't be compressed much."""
 CATCH_UP_S: Final = 240.0
+TURNS: Final = 10
+"""Before the cut, and after it."""
 CROUPIER: Final = (sys.executable, "-m", "firmware.cli.main")
 
 
@@ -106,6 +109,7 @@ class Floors:
         self._hosts, self._office = hosts, hosts.host(OFFICE)
         DeviceKey.enrol(folder)
         self.properties = [Property(name, folder, number) for number, name in enumerate(PROPERTIES)]
+        self._turns = 0
         self.processes: list[Process] = [office_server(folder, self._office, PROPERTIES)]
         for each in self.properties:
             host = hosts.host(each.name)
@@ -135,19 +139,15 @@ class Floors:
             return None
         return msgspec.json.decode(answer.stdout, type=OfficeView)
 
-    def play(self, seconds: float) -> None:
-        """Seal days, and begin and end alarms, for so long."""
-        until = time.monotonic() + seconds
-        turn = 0
-        while time.monotonic() < until:
-            for each in self.properties:
-                each.begin_alarm()
-                if turn % 2:
-                    each.end_alarm()
-                if turn % 10 == 0:
-                    each.seal_day()
-            turn += 1
-            time.sleep(0.5)
+    def turn(self) -> None:
+        """Begin alarms at both properties; end some, and seal days, now and then."""
+        for each in self.properties:
+            each.begin_alarm()
+            if self._turns % 2:
+                each.end_alarm()
+            if self._turns % TURNS == 0:
+                each.seal_day()
+        self._turns += 1
 
 
 @contextmanager
@@ -163,30 +163,38 @@ def floors(folder: Path, hosts: Network) -> Iterator[Floors]:
 def run(folder: Path, cut_s: float) -> list[str]:
     """Run the campaign, print its figures, and return what is amiss."""
     with network([*PROPERTIES, OFFICE]) as hosts, floors(folder, hosts) as found:
-        wait_for_view(found)
+        until("the head office reaches both properties", found.office_view, most_s=CATCH_UP_S)
         found.publish_records()
-        found.play(15)
-        say(f"the link of {PROPERTIES[0]} is cut for {cut_s:.0f} s")
-        hosts.have(Weather((PROPERTIES[0],), (OFFICE,), loss=CUT))
-        found.play(cut_s - 10)
-        lacking = {each.name: len(missing(each, found)) for each in found.properties}
-        say(f"before its end the head office lacks {lacking}")
-        found.play(5)
-        hosts.clear()
+        for _ in range(TURNS):
+            found.turn()
+            wait_until_whole(found, found.properties)
+        amiss = [*cut_link(found, hosts, cut_s)]
         healed = time.monotonic()
-        found.play(5)
-        amiss = wait_until_whole(found, healed)
+        for _ in range(TURNS):
+            found.turn()
+        wait_until_whole(found, found.properties)
+        say(f"the head office has all {time.monotonic() - healed:.0f} s after the link was whole")
         view = found.office_view()
         assert view
         return [*amiss, *foreign(view)]
 
 
-def wait_for_view(found: Floors) -> None:
-    until = time.monotonic() + CATCH_UP_S
-    while found.office_view() is None:
-        if time.monotonic() > until:
-            raise SystemExit("the head office does not reach both properties")
-        time.sleep(1)
+def cut_link(found: Floors, hosts: Network, cut_s: float) -> Iterator[str]:
+    """Cut the first property's link for so long, while the head office follows the other one; yield
+    what is amiss.
+    """
+    cut, linked = found.properties[0], found.properties[1:]
+    say(f"the link of {cut.name} is cut for {cut_s:.0f} s")
+    hosts.have(Weather((cut.name,), (OFFICE,), loss=CUT))
+    end = time.monotonic() + cut_s
+    while time.monotonic() < end:
+        found.turn()
+        wait_until_whole(found, linked)
+    lacking = missing(cut, found)
+    say(f"before its end the head office lacks {len(lacking)} of {cut.name}")
+    hosts.clear()
+    if not lacking:
+        yield f"the link of {cut.name} was not cut"
 
 
 def missing(each: Property, found: Floors) -> list[str]:
@@ -199,14 +207,14 @@ def missing(each: Property, found: Floors) -> list[str]:
     return [*files, *alarms]
 
 
-def wait_until_whole(found: Floors, healed: float) -> list[str]:
-    until = time.monotonic() + CATCH_UP_S
-    while lacking := [name for each in found.properties for name in missing(each, found)]:
-        if time.monotonic() > until:
-            return [f"lacking: {len(lacking)}, such as {lacking[0]}"]
-        time.sleep(1)
-    say(f"the head office has all {time.monotonic() - healed:.0f} s after the link was whole again")
-    return []
+def wait_until_whole(found: Floors, properties: Sequence[Property]) -> None:
+    """Wait until the head office has all of some properties."""
+    until(
+        "the head office has all",
+        lambda: [name for each in properties for name in missing(each, found)][:3],
+        lambda lacking: not lacking,
+        CATCH_UP_S,
+    )
 
 
 def foreign(view: OfficeView) -> Iterator[str]:
