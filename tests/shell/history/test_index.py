@@ -7,116 +7,48 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware.core.game.past_rounds import CORRECTABLE_ROUNDS
-from firmware.core.vocabulary.events import CutCardSeen, Event, KeyPressed
+from firmware.core.vocabulary.events import CutCardSeen, KeyPressed
 from firmware.core.vocabulary.keys import Key
-from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import (
-    DirectoryCopy,
-    Journal,
     JournalDamaged,
     JournalReader,
     NumberedRecord,
     RetentionPolicy,
-    disk,
 )
 from firmware.shell.recall import RecalledRound, RoundsAtTime, recall
 from firmware.shell.recall.card_moves import BURNT_HAND
 from firmware.shell.recall.index import RoundIndex
-from firmware.shell.recall.lookup import RoundLookup
 from firmware.shell.recall.recent_rounds import recall_from
-from firmware.shell.service.loop import TableLoop
-from hal.ports import Millis
 from tests.kits.cli.play_kit import CLOSE, bet
 from tests.kits.cli.play_kit import CONFIRM as CONFIRM_KEY
 from tests.kits.evidence.short_evening import ROUND
 from tests.kits.examples import examples
 from tests.kits.offenders import each
-from tests.kits.shell.loop_kit import CONFIRM, SETTING, STAMP, table
+from tests.kits.shell.indexed_journal import (
+    SMALL,
+    START,
+    Clock,
+    CountingReader,
+    LookUps,
+    play,
+    playing,
+    take,
+)
+from tests.kits.shell.loop_kit import CONFIRM
 from tests.kits.shell.recorded import evening, reader_of
 
 ROUNDS = 40
-SMALL = RetentionPolicy(segment_bytes=14_000)
-NEW_SHOE = 400
 SEEDS = range(examples(2, 200))
 CUT_EACH = examples(13 * 512, 512)
-START = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
-
-
-class Clock:
-    """A wall clock that a test sets; it goes on by a second for each event."""
-
-    def __init__(self, now: datetime = START) -> None:
-        self.now = now
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-def play(place: Path, rounds: int, clock: Clock, policy: RetentionPolicy = SMALL) -> None:
-    """Play so many rounds on a journal in `place`, which is closed then."""
-    with playing(place, clock, policy) as loop:
-        for _ in range(rounds):
-            take(loop, clock, *ROUND)
-            if loop.table.state.shoe.cards_left < NEW_SHOE:
-                take(loop, clock, KeyPressed(Key.CARDS_SHUFFLED))
-
-
-@contextmanager
-def playing(place: Path, clock: Clock, policy: RetentionPolicy = SMALL) -> Iterator[TableLoop]:
-    """Open a table on a journal in `place`, whose files grow by little, as its segments are."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(disk, "SEGMENT_OCTETS", 1 << 12)
-        patched.setattr(disk, "GROWTH_OCTETS", 1 << 12)
-        journal = Journal.open(
-            (DirectoryCopy(place / "a"), DirectoryCopy(place / "b")), STAMP, policy
-        )
-        loop = TableLoop(table(), Ledger(journal, SETTING, clock))
-        loop.begin(Millis(0))
-        take(loop, clock, CONFIRM)
-        yield loop
-        loop.end_service(Millis(loop.cycle_count))
-        journal.close()
-
-
-def take(loop: TableLoop, clock: Clock, *events: Event) -> None:
-    for event in events:
-        clock.now += timedelta(seconds=1)
-        loop.handle_and_follow([event], Millis(loop.cycle_count))
-
-
-class Counted(JournalReader):
-    """A reader that counts the segments that are read of it."""
-
-    def __init__(self, place: Path) -> None:
-        super().__init__([place / "a", place / "b"])
-        self.read: list[int] = []
-
-    def segment_records(self, number: int) -> Iterator[NumberedRecord]:
-        self.read.append(number)
-        return super().segment_records(number)
-
-
-class Looked:
-    """Look-ups in a journal, and what was said about its index."""
-
-    def __init__(self, place: Path, name: str = "index") -> None:
-        self.reader = Counted(place)
-        self.said: list[str] = []
-        self.path = place / name
-        self.lookup = RoundLookup(
-            self.reader,
-            self.path,
-            on_message=lambda text: self.said.append(text.key.partition(".")[2]),
-        )
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +56,7 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return where a journal of many segments is, and its index."""
     place = tmp_path_factory.mktemp("indexed")
     play(place, ROUNDS, Clock())
-    Looked(place).lookup.rebuild()
+    LookUps(place).lookup.rebuild()
     return place
 
 
@@ -159,7 +91,7 @@ def opened(one: RecalledRound, seconds: float = 0) -> datetime:
     return datetime.fromisoformat(one.opened or "") + timedelta(seconds=seconds)
 
 
-def check(looked: Looked, recalled: dict[int, RecalledRound], numbers: list[int]) -> None:
+def check(looked: LookUps, recalled: dict[int, RecalledRound], numbers: list[int]) -> None:
     """Hold what is looked up to what the whole journal tells."""
     for number in numbers:
         assert looked.lookup.by_number(number) == recalled[number]
@@ -172,7 +104,7 @@ def check(looked: Looked, recalled: dict[int, RecalledRound], numbers: list[int]
 
 
 def test_round_found_by_number_and_time(indexed: Path, recalled: dict[int, RecalledRound]) -> None:
-    looked = Looked(indexed)
+    looked = LookUps(indexed)
     assert len(looked.reader.segments()) > 10
     assert sorted(recalled) == list(range(1, ROUNDS + 2))
     check(looked, recalled, sorted(recalled))
@@ -181,7 +113,7 @@ def test_round_found_by_number_and_time(indexed: Path, recalled: dict[int, Recal
 
 def test_look_up_reads_few_segments(indexed: Path, recalled: dict[int, RecalledRound]) -> None:
     """For a time it reads the live one too."""
-    looked = Looked(indexed)
+    looked = LookUps(indexed)
     segments = looked.reader.segments()
     live, most = segments[-1], 3 + len(segments) * CORRECTABLE_ROUNDS // ROUNDS
     assert most < len(segments) / 2
@@ -195,7 +127,7 @@ def test_look_up_reads_few_segments(indexed: Path, recalled: dict[int, RecalledR
 
 
 def test_sealed_segment_is_indexed_once(own: Path) -> None:
-    looked = Looked(own, "new")
+    looked = LookUps(own, "new")
     looked.lookup.by_number(1)
     *sealed, _ = looked.reader.segments()
     assert looked.reader.read[: len(sealed)] == sealed
@@ -213,7 +145,7 @@ def test_sealed_segment_is_indexed_once(own: Path) -> None:
 
 
 def test_unknown_round_rebuilds_nothing(indexed: Path, recalled: dict[int, RecalledRound]) -> None:
-    looked = Looked(indexed)
+    looked = LookUps(indexed)
     for number in (0, max(recalled) + 1, 10**12):
         assert looked.lookup.by_number(number) is None
     assert looked.said == []
@@ -226,7 +158,7 @@ def test_time_between_rounds_names_both(tmp_path: Path) -> None:
         ended = clock.now
         clock.now += timedelta(hours=1)
         take(loop, clock, KeyPressed(Key.CARDS_SHUFFLED), CONFIRM, *ROUND * 6)
-    looked = Looked(tmp_path)
+    looked = LookUps(tmp_path)
     last, following = (one.number for one in recall(looked.reader, 1000)[4:6])
     between = RoundsAtTime(previous=last, next=following)
     assert looked.lookup.by_time(ended + timedelta(minutes=1)) == between
@@ -237,7 +169,7 @@ def test_no_round_after_the_last(tmp_path: Path) -> None:
     clock = Clock()
     with playing(tmp_path, clock) as loop:
         take(loop, clock, *ROUND * 4, *ROUND[:3], CutCardSeen(), *ROUND[3:], *ROUND)
-    looked = Looked(tmp_path)
+    looked = LookUps(tmp_path)
     *_, last = recall(looked.reader, 1000)
     assert last.ended
     later = clock.now + timedelta(days=1)
@@ -250,14 +182,14 @@ def test_time_finds_round_after_clock_sets(seconds: int, tmp_path: Path) -> None
     for _ in range(3):
         play(tmp_path, 6, clock)
         clock.now += timedelta(seconds=seconds)
-    looked = Looked(tmp_path)
+    looked = LookUps(tmp_path)
     for one in recall(looked.reader, 1000):
         if one.opened and one.ended and one.opened < one.ended:
             assert one in looked.lookup.by_time(opened(one, 0.5)).rounds
 
 
 def test_retired_rounds_leave_the_index(own: Path) -> None:
-    looked = Looked(own)
+    looked = LookUps(own)
     play(own, 10, Clock(), RetentionPolicy(SMALL.segment_bytes, keep_bytes=200_000))
     oldest = looked.reader.segments()[0]
     assert oldest > 3
@@ -303,7 +235,7 @@ def test_hidden_card_recalled_after_shoe() -> None:
 def test_flipped_bit_changes_no_result(
     seed: int, indexed: Path, place: Path, recalled: dict[int, RecalledRound]
 ) -> None:
-    looked = Looked(place)
+    looked = LookUps(place)
     data = bytearray((indexed / "index").read_bytes())
     bit = random.Random(seed).randrange(len(data) * 8)
     data[bit // 8] ^= 1 << bit % 8
@@ -313,7 +245,7 @@ def test_flipped_bit_changes_no_result(
 
 
 def test_cut_index_changes_no_result(place: Path, recalled: dict[int, RecalledRound]) -> None:
-    looked = Looked(place)
+    looked = LookUps(place)
     data = looked.path.read_bytes()
     for size in range(0, len(data), CUT_EACH):
         looked.path.write_bytes(data[:size])
@@ -342,7 +274,7 @@ def test_cut_index_changes_no_result(place: Path, recalled: dict[int, RecalledRo
 def test_false_index_changes_no_result(
     lie: str, indexed: Path, place: Path, recalled: dict[int, RecalledRound]
 ) -> None:
-    looked = Looked(place)
+    looked = LookUps(place)
     for number in examples([7, 33], [1, 7, 20, 33, 40]):
         shutil.copy2(indexed / "index", place)
         with closing(sqlite3.connect(looked.path)) as file, file:
@@ -356,8 +288,8 @@ def test_foreign_index_is_discarded(
 ) -> None:
     other = tmp_path / "other"
     play(other, ROUNDS, Clock())
-    Looked(other).lookup.rebuild()
-    looked = Looked(place)
+    LookUps(other).lookup.rebuild()
+    looked = LookUps(place)
     shutil.copy(other / "index", looked.path)
     check(looked, recalled, [3, 30])
     assert looked.said == ["remade"]
@@ -367,7 +299,7 @@ def test_foreign_index_is_discarded(
 def test_invalid_index_is_discarded(
     made: bytes, place: Path, recalled: dict[int, RecalledRound]
 ) -> None:
-    looked = Looked(place)
+    looked = LookUps(place)
     looked.path.write_bytes(made)
     check(looked, recalled, [2])
     assert looked.said == ["remade"]
@@ -376,25 +308,25 @@ def test_invalid_index_is_discarded(
 # where there can be no file
 
 
-def nowhere(looked: Looked) -> None:
+def nowhere(looked: LookUps) -> None:
     looked.path.unlink()
     looked.path.mkdir()
 
 
-def a_link(looked: Looked) -> None:
+def a_link(looked: LookUps) -> None:
     looked.path.unlink()
     looked.path.symlink_to("elsewhere")
 
 
-def no_folder(looked: Looked) -> None:
+def no_folder(looked: LookUps) -> None:
     looked.lookup = replace(looked.lookup, path=looked.path.parent / "no" / "index")
 
 
 @pytest.mark.parametrize("spoil", [nowhere, a_link, no_folder])
 def test_no_index_file_reads_the_journal(
-    spoil: Callable[[Looked], None], place: Path, recalled: dict[int, RecalledRound]
+    spoil: Callable[[LookUps], None], place: Path, recalled: dict[int, RecalledRound]
 ) -> None:
-    looked = Looked(place)
+    looked = LookUps(place)
     spoil(looked)
     check(looked, recalled, [2])
     assert looked.said == ["without", "without"]
@@ -403,7 +335,7 @@ def test_no_index_file_reads_the_journal(
 def test_full_disk_reads_the_journal(
     place: Path, recalled: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked = Looked(place, "new")
+    looked = LookUps(place, "new")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (8192, hard))
     try:
@@ -417,7 +349,7 @@ def test_locked_index_is_bypassed(
     place: Path, recalled: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.shell.recall.index.PATIENCE_S", 0.01)
-    looked = Looked(place)
+    looked = LookUps(place)
     with closing(sqlite3.connect(looked.path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         check(looked, recalled, [5])
@@ -453,7 +385,7 @@ def test_index_is_private_to_its_owner(indexed: Path) -> None:
 # where the journal itself is damaged
 
 
-class Damaged(Counted):
+class Damaged(CountingReader):
     """A journal of which the second segment is lost in both copies from its sixth record on."""
 
     def segment_records(self, number: int) -> Iterator[NumberedRecord]:
@@ -464,7 +396,7 @@ class Damaged(Counted):
 
 
 def test_remains_of_damaged_journal_found(place: Path, recalled: dict[int, RecalledRound]) -> None:
-    looked = Looked(place, "new")
+    looked = LookUps(place, "new")
     looked.lookup = replace(looked.lookup, source=Damaged(place))
     found = [looked.lookup.by_number(number) for number in recalled]
     left = {one.number for one in recall(Damaged(place), 1000)}

@@ -1,17 +1,15 @@
-"""The words of every language: complete, alike, well set, and short enough for the displays."""
+"""The words of every language: complete and alike."""
 
 import ast
 import re
 from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
-from string import Formatter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.displays.typesetting import lay_out_rows
 from firmware.core.games import MODULES
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK, JOKER_CARD
 from firmware.core.vocabulary.events import Door
@@ -19,7 +17,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import SpotLight, Text
 from firmware.shell.rules.pack_files import home_pack
-from firmware.shell.words.languages import FILES_OF_LANGUAGE, LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import (
     Template,
     TemplateTable,
@@ -32,64 +30,24 @@ from firmware.shell.words.word_files import FILES, file_of
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
+from tests.kits.shell.spoken_words import (
+    ENGLISH,
+    FRENCH,
+    KEYS,
+    PORTUGUESE,
+    TEMPLATES,
+    spoken_keys,
+    widest,
+)
 
 ROOMS = ("core", "shell", "hall", "cli")
-TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
-KEYS = sorted(TEMPLATES["fr"])
 TEMPLATES_OF_FILES = {file: tuple(file_templates("fr", file)) for file in FILES}
-FRENCH, ENGLISH, PORTUGUESE = (Words.load(language) for language in LANGUAGES)
-SPOKEN = {
-    language: {
-        key for file in FILES_OF_LANGUAGE[language] for key in file_templates(language, file)
-    }
-    for language in LANGUAGES
-}
-"""The keys of each language's own words."""
 EVERY = pytest.mark.parametrize("words", [FRENCH, ENGLISH, PORTUGUESE], ids=LANGUAGES)
-
-
-def spoken_keys(*beginnings: str) -> list[tuple[Words, str]]:
-    """Return each language with each key of its own that begins so."""
-    languages = map(Words.load, LANGUAGES)
-    return [
-        (words, key)
-        for words in languages
-        for key in KEYS
-        if key in SPOKEN[words.language] and key.startswith(beginnings or ("",))
-    ]
 
 
 PARTS = ["shoe", "chips", "presence", "keys", "lights", "dealer_display", "payout_display"]
 PARTS += ["figures", "sounder", "table", "journal", "doors", "shuffler", "voice", "i2c"]
 PARTS += ["host", "power"]
-
-WIDE = {
-    "odds": "8:1",
-    "index": 3,
-    "card": "TH",
-    "player": "TH TD TC",
-    "banker": "TH TD TC",
-    "on": Text("bet.tie"),
-    "hand": Text("hand.banker"),
-    "spot": 14,
-    "part": Text("part.payout_display"),
-    "key": "no_more_bets",
-    "door": "logic",
-    "fault": Text("fault.impossible_card"),
-    "remedy": Text("remedy.impossible_card"),
-    "outcome": Text("outcome.surrender"),
-    "count": 21,
-    "code": "E3",
-    "batch": "2026-11",
-}
-"""Values as wide as a table knows them."""
-
-
-def widest(key: str, names: frozenset[str]) -> Text:
-    def value(name: str) -> str | int | Text:
-        return WIDE.get(name, 123_456_750 if name.endswith("cents") else 416)
-
-    return Text(key, {name: value(name) for name in names})
 
 
 def test_default_language_is_french() -> None:
@@ -355,99 +313,3 @@ def test_money_has_all_digits_unbroken(words: Words, cents: int) -> None:
     assert int("".join(re.findall(r"\d", said))) == abs(cents)
     assert said.startswith("-") == (cents < 0)
     assert re.fullmatch(r"-?\$?\d{1,3}([,\u00a0]\d{3})*[.,]\d\d(\u00a0\$)?", said)
-
-
-# how it is set
-
-
-def badly_set(phrase: str) -> list[str]:
-    """Return where a French phrase could break, or has no space, before : ; ? ! » and after «.
-
-    The colon of a time of day stands between its figures, that of an address between capitals; what
-    is to be typed is as it is.
-    """
-    said = re.sub(r"`[^`]*`", "", phrase)
-    return re.findall(r"(?!\d:\d|[A-Z]:[A-Z])[^\u00a0][:;?!»]|«[^\u00a0]", said)
-
-
-@each("phrase", ["Place : 3", "Place: 3", "Quoi ?", "«\u00a0oui »", "« oui\u00a0»"])
-def test_badly_set_phrase_is_noticed(phrase: str) -> None:
-    assert badly_set(phrase)
-
-
-IN_A_BROWSER = ("web.", "pit.", "class.", "school.", "drill.", "hall.screen.")
-AT_A_SHELL = "command."
-BESIDE_THE_BOOK = "answer."
-"""Printed with sentences of the rule book, whose apostrophe they have."""
-WELL_SET = (*IN_A_BROWSER, AT_A_SHELL, BESIDE_THE_BOOK)
-
-
-def phrases(language: str) -> list[str]:
-    return [
-        p for template in TEMPLATES[language].values() for p in (template.singular, template.plural)
-    ]
-
-
-def spelt_with(*keys: str) -> set[str]:
-    """Return the letters of these templates, besides those of ASCII that can be seen."""
-    found = (TEMPLATES[language][key] for language in TEMPLATES for key in keys)
-    written = [phrase for template in found for phrase in (template.singular, template.plural)]
-    literals = "".join(text for phrase in written for text, *_ in Formatter().parse(phrase))
-    return {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
-
-
-def test_french_marks_never_break() -> None:
-    assert [phrase for phrase in phrases("fr") if badly_set(phrase)] == []
-
-
-def test_english_marks_have_no_space() -> None:
-    assert [phrase for phrase in phrases("en") if re.search(r"\s[:;?!,.]", phrase)] == []
-
-
-FEW = set("\u00a0ÀÉÊÛàâçéèêîïôùûÁÃÇÍÓÔÚáãíóõúª×♠♥♦♣…→")
-
-
-def test_words_use_few_characters() -> None:
-    assert spelt_with(*(key for key in KEYS if not key.startswith(WELL_SET))) <= FEW
-
-
-def test_browser_and_shell_use_more() -> None:
-    assert spelt_with(*(key for key in KEYS if key.startswith(WELL_SET))) <= FEW | set("«»“”œ’·")
-
-
-UNSHOWN = (
-    *(
-        "adopt.",
-        "chances.",
-        "config.",
-        "console.",
-        "disk.",
-        "evidence.",
-        "floor.",
-        "hall.sheet.",
-        "journal.why.",
-        "pit.",
-        "posted.",
-        "simulations.",
-        "slots.",
-        "steps.",
-    ),
-    *("takeover.", "technician.", "theory.", "wiring."),
-    *("linked.keeper.", "linked.line.", "linked.recover.", "linked.store_fails", "linked.terms."),
-    *WELL_SET,
-)
-"""Words of commands, consoles, pages and posted sheets; the table's displays never show them."""
-
-
-@pytest.mark.clause("ANZ 1.29.8")
-@each("words, key", [case for case in spoken_keys() if not case[1].startswith(UNSHOWN)])
-def test_phrase_fits_two_screens_uncut(words: Words, key: str) -> None:
-    said = words.render(widest(key, TEMPLATES[words.language][key].placeholders))
-    screens = lay_out_rows((said,)).screens
-    assert len(screens) <= 2
-    assert " ".join(row for screen in screens for row in screen) == said
-
-
-@each("words, key", spoken_keys("config."))
-def test_configuration_fault_is_one_line(words: Words, key: str) -> None:
-    assert len(words.render(widest(key, TEMPLATES[words.language][key].placeholders))) <= 140
