@@ -110,7 +110,7 @@ def test_machine_unlike_its_registration_is_not_started() -> None:
         *((MachineSettings(ticket_bits=1 << bit), "tickets") for bit in range(6)),
     ],
 )
-def test_setting_that_is_another_host_s_is_told(settings: MachineSettings, note: str) -> None:
+def test_setting_that_is_another_host_s_is_reported(settings: MachineSettings, note: str) -> None:
     world = world_with(settings)
     world.run(MET_MS)
     assert notes(world) == [note]
@@ -120,7 +120,7 @@ def test_setting_that_is_another_host_s_is_told(settings: MachineSettings, note:
     )
 
 
-def test_registered_game_that_is_switched_off_is_told() -> None:
+def test_registered_game_that_is_switched_off_is_reported() -> None:
     games = {1: GameTerms("A", 9012), 2: GameTerms("B", 9200)}
     bank = replace(terms(1), machine={1: replace(REGISTERED, games=games)})
     machine = SimSlotMachine(Cabinet(1, games=(("A", 9012), ("B", 9200))))

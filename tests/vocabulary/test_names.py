@@ -56,7 +56,6 @@ ALLOWED: dict[str, str] = {
     "turn": "a player's turn, a field of a status",
     "way": "a field of a traced frame on the technician's wire",
     "said": "a field of the technician's wire and of a page's messages",
-    "told": "a field of a felt's plan, which the page reads",
     "who": "a field of the technician's requests",
     "what": "a field of the console's report",
     "other": "a key of the words: the plural",

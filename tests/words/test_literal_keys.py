@@ -256,7 +256,7 @@ def test_key_composed_in_a_script_found(script: str) -> None:
     [
         'table.say("bet.tie")',
         "table.say(BET_KEYS[name])",
-        "table.say(CONTROL_KEYS[`${name}_told`])",
+        "table.say(CONTROL_KEYS[`${name}_hint`])",
         "const hand = `${spot}.${nth}`;",
         "taken.has(`${column}.${row}`)",
         "const drawn = { key: `stack-${spot}` };",

@@ -82,7 +82,7 @@ def layout_plan(
         prints=printed,
         balls=balls,
         instrument=parts.instrument,
-        told=parts.values_box,
+        values=parts.values_box,
         results=parts.results,
         track=parts.track,
     )

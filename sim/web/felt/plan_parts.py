@@ -154,7 +154,7 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     lot: Rectangle | None = None
     """The place of the jackpot, if the table offers a bet on it."""
     instrument: Rectangle | None = None
-    told: Rectangle | None = None
+    values: Rectangle | None = None
     """The place of values that are always shown: a point, a draw."""
     pots: Rectangle | None = None
     """The place of the pots at a poker table."""

@@ -33,7 +33,7 @@ export function mount(root, sign, table) {
     message.hidden = table.hello === null;
     if (!table.hello) return;
     writeText(sign, table.say(CONNECTION_KEYS[state]));
-    writeText(title, table.say(CONNECTION_KEYS[`${state}_told`]));
+    writeText(title, table.say(CONNECTION_KEYS[`${state}_detail`]));
     powerButton.hidden = state !== "off";
     writeText(powerButton, table.say("web.controls.on"));
     tick();

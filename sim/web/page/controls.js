@@ -32,7 +32,7 @@ export function mount(root, table) {
     setAttribute(players, "aria-label", table.say("web.controls.players"));
     for (const [node, key] of [[play, "play"], [leave, "leave"], [step, "step"], [back, "back"]]) {
       writeText(labelOf(node), table.say(CONTROL_KEYS[key]));
-      setAttribute(node, "title", table.say(CONTROL_KEYS[`${key}_told`]));
+      setAttribute(node, "title", table.say(CONTROL_KEYS[`${key}_hint`]));
     }
     writeText(speeds.firstElementChild, table.say("web.controls.speed"));
     setAttribute(speed, "aria-label", table.say("web.controls.speed"));

@@ -188,7 +188,7 @@ export class Instrument {
   /** @param {Record<string, Record<string, any>>} gameValues */
   #gameValueParagraph(gameValues) {
     const lines = this.#gameValueLines(gameValues);
-    return lines.length && this.plan.told ? [paragraph(this.plan.told, { size: 27, lines }, { class: "told" })] : [];
+    return lines.length && this.plan.values ? [paragraph(this.plan.values, { size: 27, lines }, { class: "told" })] : [];
   }
 
   /** @param {Record<string, Record<string, any>>} gameValues */

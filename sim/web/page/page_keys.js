@@ -331,18 +331,18 @@ export const STEP_KEYS = {
 /** @type {Record<string, string>} */
 export const CONNECTION_KEYS = {
   connecting: "web.connection.connecting",
-  connecting_told: "web.connection.connecting_told",
+  connecting_detail: "web.connection.connecting_detail",
   live: "web.connection.live",
   lost: "web.connection.lost",
-  lost_told: "web.connection.lost_told",
+  lost_detail: "web.connection.lost_detail",
   not_done: "web.connection.not_done",
   off: "web.connection.off",
-  off_told: "web.connection.off_told",
+  off_detail: "web.connection.off_detail",
   since: "web.connection.since",
   stalled: "web.connection.stalled",
-  stalled_told: "web.connection.stalled_told",
+  stalled_detail: "web.connection.stalled_detail",
   starting: "web.connection.starting",
-  starting_told: "web.connection.starting_told",
+  starting_detail: "web.connection.starting_detail",
 };
 
 /** Marks of the help. */
@@ -463,17 +463,17 @@ export const SWITCH_KEYS = {
 /** @type {Record<string, string>} */
 export const CONTROL_KEYS = {
   back: "web.controls.back",
-  back_told: "web.controls.back_told",
+  back_hint: "web.controls.back_hint",
   cut: "web.controls.cut",
   leave: "web.controls.leave",
-  leave_told: "web.controls.leave_told",
+  leave_hint: "web.controls.leave_hint",
   on: "web.controls.on",
   play: "web.controls.play",
-  play_told: "web.controls.play_told",
+  play_hint: "web.controls.play_hint",
   players: "web.controls.players",
   speed: "web.controls.speed",
   step: "web.controls.step",
-  step_told: "web.controls.step_told",
+  step_hint: "web.controls.step_hint",
   times: "web.controls.times",
 };
 

@@ -28,8 +28,8 @@ export function mount(root, table) {
   table.on("hello", () => {
     writeText(load.querySelector("span"), table.say("web.controls.load"));
     writeText(save.querySelector("span"), table.say("web.controls.save"));
-    writeText(loadHint, table.say("web.controls.load_told"));
-    writeText(saveHint, table.say("web.controls.save_told"));
+    writeText(loadHint, table.say("web.controls.load_hint"));
+    writeText(saveHint, table.say("web.controls.save_hint"));
     setAttribute(next, "aria-label", table.say("web.controls.script_next"));
   });
   table.on("people", (people) => {

@@ -263,7 +263,7 @@ def test_board_says_what_slows_it(weak: bool, slowed: bool, reported: str) -> No
     assert "Board" not in screen(WELL, "en")
 
 
-def test_wear_of_each_disk_is_told() -> None:
+def test_wear_of_each_disk_is_reported() -> None:
     card = DiskWear(38 * 1024, 4_600_000, "2026-10-02", life_used_percent=20)
     stick = DiskWear(1234, 90, "2026-11-03")
     machine = at(MACHINE, disks={"/a": card, "/b": stick, "/c": None})

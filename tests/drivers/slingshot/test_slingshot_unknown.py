@@ -71,7 +71,7 @@ def test_spin_through_an_unknown_state_is_unknown(odd: bytes, code: str, state: 
     assert numbers_of(bench.follow(*range(state, 6))) == []
 
 
-def test_spin_after_an_unknown_state_is_told() -> None:
+def test_spin_after_an_unknown_state_is_reported() -> None:
     bench = Bench()
     bench.be(2)
     bench.receive(*[b"*X;7;012;31;0;172;0\r\n"] * 4)

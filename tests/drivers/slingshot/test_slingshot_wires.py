@@ -104,7 +104,7 @@ def test_cable_pulled_at_any_byte_costs_one_spin(missed: int) -> None:
     for at in range(0, len(whole), examples(3, 1)):
         bench = Bench()
         events = bench.receive(*in_lines(whole[:at]))
-        was_told = bool(numbers_of(events))
+        is_reported = bool(numbers_of(events))
         gone = [LOST, BACK] if bench.wheel.answered else WAITED
         bench.port.unplug()
         events += bench.run(50)
@@ -114,7 +114,7 @@ def test_cable_pulled_at_any_byte_costs_one_spin(missed: int) -> None:
         assert numbers_of(events) == (["9"] if BALL in events else [])
         assert events.count(BALL) <= 1
         assert [e for e in events if e in (LOST, BACK, *WAITED)] == gone
-        if begins <= at < ends and not was_told:
+        if begins <= at < ends and not is_reported:
             assert UNKNOWN in events
             assert BALL not in events
 

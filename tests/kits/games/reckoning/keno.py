@@ -258,8 +258,8 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
 def _options(chance: Random) -> dict[str, Any]:
     paytable = chance.choice((PAYTABLES[0], *PAYTABLES))
     most = max(map(int, paytable))
-    is_told = most > 10 or chance.random() < 0.3
-    options = {"paytable": paytable} | ({"max_spots": most} if is_told else {})
+    has_option = most > 10 or chance.random() < 0.3
+    options = {"paytable": paytable} | ({"max_spots": most} if has_option else {})
     return options | ({"max_draw": chance.choice(MOST)} if chance.random() < 0.3 else {})
 
 

@@ -267,7 +267,7 @@ def test_keno_has_numbers_and_no_chips() -> None:
 
 
 def _boxes(felt: FeltPlan) -> list[Rectangle]:
-    single = (felt.shoe, felt.discards, felt.lot, felt.instrument, felt.told, felt.results)
+    single = (felt.shoe, felt.discards, felt.lot, felt.instrument, felt.values, felt.results)
     places = [box for place in felt.places for box in (place.box, place.beside, place.arm) if box]
     several = places + [hand.box for hand in felt.hands]
     spots = [box for spot in felt.spots for box in (spot.light, spot.hand)]
