@@ -237,5 +237,5 @@ def parse_uid(text: str) -> bytes:
     if text.startswith(
         (_RANDOM_UID_PREFIX, _CASCADE_PREFIX) if len(text) == 8 else _CASCADE_PREFIX
     ):
-        raise unfit_field("registry.passing_uid", given=text)
+        raise unfit_field("registry.changing_uid", given=text)
     return bytes.fromhex(text)

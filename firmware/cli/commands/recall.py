@@ -153,7 +153,7 @@ def _between_text(rounds_at_time: RoundsAtTime) -> Text:
             return Text("recall.after", {"previous": previous})
         case RoundsAtTime(next=int(following)):
             return Text("recall.before", {"next": following})
-    return Text("recall.not_kept")
+    return Text("recall.round_missing")
 
 
 def _rebuild_index(sources: JournalSources, words: Words) -> int:

@@ -149,7 +149,7 @@ function figureRow(group, figures, kind) {
 function recordsText({ first, last, released }) {
   if (!first) return say("pit.day.no_records");
   const values = { first: first.number, last: last.number, released };
-  return say(last.number < released ? "pit.day.records_kept" : "pit.day.records", values);
+  return say(last.number < released ? "pit.day.records_pending" : "pit.day.records", values);
 }
 
 /**

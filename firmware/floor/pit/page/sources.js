@@ -64,7 +64,7 @@ function silentGlance(tile) {
 
 /** @param {any} tile */
 function silentSince(tile) {
-  return tile.unheard_since === null ? say("pit.not_heard") : say("pit.not_heard_since", { time: day(tile.unheard_since) });
+  return tile.unheard_since === null ? say("pit.no_heartbeat") : say("pit.no_heartbeat_since", { time: day(tile.unheard_since) });
 }
 
 /** @param {any} view */
