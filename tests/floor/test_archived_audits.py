@@ -22,7 +22,7 @@ from firmware.floor.ledger import table_message
 from firmware.floor.ledger.archived_days import ArchivedDays, LaneSpan, day_ranges, rows_in_order
 from firmware.floor.ledger.bundle_audit import audit_bundle
 from firmware.floor.ledger.verify import verify_journals
-from firmware.floor.store import FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE, select_rows
+from firmware.floor.store import ALARM_TABLE, FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE, select_rows
 from firmware.shell.trust.keys import DeviceKey
 from tests.kits.floor.archive_kit import DAY, TODAY, fill_days, table_messages
 from tests.kits.floor.ledger_clock import LedgerClock
@@ -30,7 +30,6 @@ from tests.kits.floor.played_table import Played
 from tests.kits.floor_wire import open_ledger, received
 
 SECOND, THIRD = DAY + timedelta(1), DAY + timedelta(2)
-NUMBER = RECORD_TABLE.c.number
 
 
 @pytest.fixture
@@ -87,7 +86,7 @@ def test_chain_is_whole_from_archive_to_rows(store: Store, archive: Path) -> Non
 
 def test_row_behind_the_archive_must_follow_it(store: Store, archive: Path) -> None:
     first = min(verified(store, ArchivedDays())[0])
-    change(store, delete(RECORD_TABLE).where(first == NUMBER))
+    change(store, delete(RECORD_TABLE).where(RECORD_TABLE.c.number == first))
     for archived_days in (open_archived_days(store, archive), ArchivedDays()):
         assert verified(store, archived_days)[1] == [("missing", f"record 0.{first}")]
 
@@ -113,6 +112,19 @@ def test_day_between_is_passed_over(store: Store, archive: Path) -> None:
     gaps = [(before, after) for before, after in pairwise(numbers) if after != before + 1]
     assert len(gaps) == 1
     assert (numbers[0], gaps[0][1]) == (0, rest)
+
+
+def test_cut_behind_an_unread_day_is_no_finding(store: Store, archive: Path) -> None:
+    """The journal had let go of records before the database's first one."""
+    first = min(verified(store, ArchivedDays())[0])
+    change(store, delete(RECORD_TABLE).where(RECORD_TABLE.c.number < first + 5))
+    place = f"0.{first - 1}–0.{first + 5}"
+    with store.connect() as connection:
+        (row, *_) = select_rows(connection, RECORD_TABLE)
+    own = {"kind": "cut", "table_name": "table-7", "journal": row["journal"], "place": place}
+    change(store, ALARM_TABLE.insert().values(**own, raised_at=""))
+    for archived_days in (ArchivedDays(), open_archived_days(store, archive)):
+        assert verified(store, archived_days)[1] == []
 
 
 def test_altered_row_among_archived_ones_is_found(
@@ -208,7 +220,7 @@ def test_bundle_is_held_against_archived_days(
     verdict = audit_bundle(store, played.bundle, missing)
     assert (verdict.outcome, verdict.verdict_text.key) == ("open", "floor.audit.not_at_hand")
     assert missing.not_at_hand == [DAY]
-    change(store, delete(RECORD_TABLE).where(last_record(store) == NUMBER))
+    change(store, delete(RECORD_TABLE).where(RECORD_TABLE.c.number == last_record(store)))
     verdict = audit_bundle(store, played.bundle, open_archived_days(store, archive))
     assert verdict.verdict_text.key == "floor.audit.no_record"
 

@@ -57,19 +57,16 @@ class DayArchive(NamedTuple):
         """
         for archived in self.manifest.tables:
             digest = RowDigest()
-            try:
-                for row in read_rows(self.folder / archived.file_name):
-                    digest.add(row)
-            except (OSError, ValueError):
-                raise self._refused(archived) from None
+            for row in self._file_rows(archived.file_name):
+                digest.add(row)
             if (digest.rows, digest.text) != (archived.rows, archived.rows_sha256):
-                raise self._refused(archived)
+                raise self._refused(archived.file_name)
 
     def rows(self, table: Table, **values: frozenset[str]) -> Iterator[Row]:
         """Yield the rows of a table in the order of its key; those with one of the values in each
-        named column, if any is named.
+        named column, if any is named. Raises ArchiveRefused.
         """
-        return read_rows(self.folder / f"{table.name}.parquet", **values)
+        return self._file_rows(f"{table.name}.parquet", **values)
 
     def lane_span(self, table: Table, journal: str) -> LaneSpan | None:
         """Return a journal's rows of the day, None if it has none."""
@@ -86,8 +83,14 @@ class DayArchive(NamedTuple):
     def row_count(self, table: Table) -> int:
         return next(found.rows for found in self.manifest.tables if found.table == table.name)
 
-    def _refused(self, archived: ArchivedTable) -> ArchiveRefused:
-        return ArchiveRefused("floor.archive.differs", self.folder, archived.file_name)
+    def _file_rows(self, file_name: str, **values: frozenset[str]) -> Iterator[Row]:
+        try:
+            yield from read_rows(self.folder / file_name, **values)
+        except (OSError, ValueError):
+            raise self._refused(file_name) from None
+
+    def _refused(self, file_name: str) -> ArchiveRefused:
+        return ArchiveRefused("floor.archive.differs", self.folder, file_name)
 
 
 def day_folder(archive: Path, day: date) -> Path:

@@ -108,17 +108,17 @@ class JournalVerifier:
         hand; raise FoundRow if they are missing otherwise.
         """
         unread_end = self._lines.unread_end("record", LanePosition(0, self._next_number))
-        if unread_end.number < number - 1 and not self._is_cut_before(number):
-            first_missing = max(self._next_number, unread_end.number + 1)
+        first_missing = max(self._next_number, unread_end.number + 1)
+        if first_missing < number and not self._is_cut(first_missing, number):
             raise FoundRow("missing", "record", LanePosition(0, first_missing))
         self._is_from_start = False
 
-    def _is_cut_before(self, number: int) -> bool:
+    def _is_cut(self, first_number: int, end_number: int) -> bool:
         columns = ALARM_TABLE.c
         condition = (
             columns.kind == "cut",
             columns.journal == self._identity,
-            columns.place == f"0.{self._next_number - 1}–0.{number}",
+            columns.place == f"0.{first_number - 1}–0.{end_number}",
         )
         with self._database.connect() as connection:
             return bool(connection.execute(select(columns.id).where(*condition)).first())
