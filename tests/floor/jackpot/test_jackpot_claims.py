@@ -1,7 +1,5 @@
 """What a table may claim: nothing beyond its terms, the line it was shown, and its own facts."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,21 +18,8 @@ from firmware.floor.store import ALARM_TABLE, FACT_TABLE, insert_missing
 from firmware.shell.jackpot.signed_messages import attest
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
-from tests.kits.floor.stores import empty_store
 
 BEGIN = TERMS.begin_cents * TERMS.rate[1]
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = empty_store(tmp_path / "ledger.db")
-    yield engine
-    engine.dispose()
-
-
-@pytest.fixture
-def house(tmp_path: Path, engine: Engine) -> KeeperJackpot:
-    return KeeperJackpot(tmp_path, engine)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Lines from before keepers signed them, and the settings of a keeper's database."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -14,14 +13,6 @@ from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_mess
 from firmware.floor.jackpot.line_history import LineAltered
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.keeper_jackpot import KeeperJackpot
-from tests.kits.floor.stores import empty_store
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = empty_store(tmp_path / "ledger.db")
-    yield engine
-    engine.dispose()
 
 
 def former(house: KeeperJackpot) -> list[LedgerLine]:

@@ -1,11 +1,9 @@
 """A lot's order is never made twice: stream and store, killed, restored, altered, lost."""
 
 import shutil
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from sqlalchemy import Engine
 
 from firmware.floor.jackpot.audit import first_difference
 from firmware.floor.jackpot.keeper import JackpotKeeper
@@ -14,19 +12,6 @@ from firmware.floor.jackpot.line_stream import StreamAway
 from firmware.floor.jackpot.signed_line import SignedLine, encode_line, sign_line
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.keeper_jackpot import FarStream, FedTable, KeeperJackpot
-from tests.kits.floor.stores import empty_store
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = empty_store(tmp_path / "ledger.db")
-    yield engine
-    engine.dispose()
-
-
-@pytest.fixture
-def house(tmp_path: Path, engine: Engine) -> KeeperJackpot:
-    return KeeperJackpot(tmp_path, engine)
 
 
 def octets(house: KeeperJackpot) -> list[bytes]:

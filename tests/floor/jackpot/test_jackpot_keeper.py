@@ -1,9 +1,5 @@
 """Keepers of a linked lot: from the tables' facts to the line, each message once."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine
 
@@ -16,19 +12,6 @@ from firmware.shell.jackpot.signed_messages import is_signed_by_keeper
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
-from tests.kits.floor.stores import empty_store
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = empty_store(tmp_path / "ledger.db")
-    yield engine
-    engine.dispose()
-
-
-@pytest.fixture
-def house(tmp_path: Path, engine: Engine) -> KeeperJackpot:
-    return KeeperJackpot(tmp_path, engine)
 
 
 def folded(*tables: FedTable) -> LedgerLine:

@@ -1,10 +1,6 @@
 """A lot's lines brought back by hand: from the stream, or from the journals of its tables."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from sqlalchemy import Engine
 
 from firmware.core.vocabulary.jackpot import JackpotUpdate
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -19,19 +15,6 @@ from firmware.shell.jackpot.signed_messages import attest
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.keeper_jackpot import FedTable, KeeperJackpot
-from tests.kits.floor.stores import empty_store
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = empty_store(tmp_path / "ledger.db")
-    yield engine
-    engine.dispose()
-
-
-@pytest.fixture
-def house(tmp_path: Path, engine: Engine) -> KeeperJackpot:
-    return KeeperJackpot(tmp_path, engine)
 
 
 class Evening:
