@@ -23,10 +23,11 @@ from drivers.fortune_wheel.message_table import (
     index_name,
 )
 from drivers.message_log import MessageRow, Outcome
-from firmware.core.vocabulary.events import Event, FaultRaised
+from firmware.core.vocabulary.events import Event
 from hal.ports import Millis
 from sim.wires.lines import SimInput
 from tests.kits.drivers.fortune_bench import FREE, KNOWN, UNKNOWN, Bench, result, stuck
+from tests.kits.drivers.message_outcomes import outcome_of
 from tests.kits.offenders import each
 
 PLACES = (False, True, None)
@@ -81,12 +82,6 @@ ACTS: dict[str, Act] = {
     REST_AFTER_MOVE: lambda bench: bench.spin(3, 0),
 }
 INDICES = {index_name(*places): places for places in product(PLACES, PLACES)}
-
-
-def outcome_of(event: Event) -> tuple[Outcome, str]:
-    if isinstance(event, FaultRaised):
-        return Outcome.FAULT, event.code
-    return Outcome.EVENT, type(event).__name__
 
 
 @each("name", ACTS)

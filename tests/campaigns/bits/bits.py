@@ -30,6 +30,7 @@ from tests.campaigns.bits.bits_files import (
 )
 from tests.campaigns.bits.bits_journal import WHERE, JournalCase, small_journal
 from tests.campaigns.bits.bits_large import LargeCase, large_journal
+from tests.campaigns.progress import say
 
 LARGE: Final = 20_000_000
 """Octets of one copy of the large journal."""
@@ -141,7 +142,7 @@ def run(
     for done, (number, part) in enumerate(_parts(jobs, processes), start=1):
         found[number].add(part)
         if done % SHARES == 0:
-            _say(f"{done} of {len(jobs)} shares, {time.monotonic() - began:.0f} s")
+            say(f"{done} of {len(jobs)} shares, {time.monotonic() - began:.0f} s")
     return Report(seed, tuple(found), time.monotonic() - began)
 
 
@@ -194,11 +195,6 @@ def _part(job: Job) -> tuple[int, Found]:
     return number, found
 
 
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
-
-
 def main() -> int:
     """Read the command line; return 1 where a flip went unnoticed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -208,7 +204,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     report = run(options.flips, options.seed, options.processes, every=options.every)
-    _say("\n" + "\n".join(report.lines()))
+    say("\n" + "\n".join(report.lines()))
     return 1 if report.unnoticed else 0
 
 

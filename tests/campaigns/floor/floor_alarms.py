@@ -22,6 +22,7 @@ from typing import NamedTuple
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.store import insert_missing
+from tests.campaigns.progress import say
 from tests.kits.floor.evening_floor import EveningFloor, EveningPlace, EveningTable
 from tests.kits.floor.played_evening import GAMES, PlayedEvening, played_evening
 from tests.kits.floor.stores import empty_store
@@ -57,11 +58,6 @@ class EveningFigures:
     def windows(self) -> Counter[int]:
         """Return how many alarms came in each ten minutes."""
         return Counter(coming.at_ms // WINDOW_MS for coming in self.comings)
-
-
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def evenings_of(asked: argparse.Namespace) -> list[PlayedEvening]:

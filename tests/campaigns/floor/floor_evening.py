@@ -1,7 +1,6 @@
 """An evening of tables that record while something befalls the floor; then all is compared."""
 
 import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,6 +16,7 @@ from tests.campaigns.floor.floor_compared import (
     stored_counts,
     wanted_counts,
 )
+from tests.campaigns.progress import say
 from tests.kits.floor_cluster import Floor
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_table import Table
@@ -37,11 +37,6 @@ class Outcome(NamedTuple):
     def is_sound(self) -> bool:
         wrong = any(each.lost or each.doubled or each.differing for each in self.found)
         return not self.amiss and not wrong
-
-
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def program() -> Path:

@@ -35,7 +35,7 @@ from tests.campaigns.floor.failover_found import (
     has_said,
     lines_at,
 )
-from tests.campaigns.floor.floor_evening import say
+from tests.campaigns.progress import say
 from tests.kits.postgres_pair import HOUSE
 
 

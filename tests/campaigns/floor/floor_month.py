@@ -19,16 +19,12 @@ from pathlib import Path
 from tests.campaigns.floor.month_floor import KINDS, Month
 from tests.campaigns.floor.month_sums import at_odds, table_differences
 from tests.campaigns.odds.drift import OFTEN, most
+from tests.campaigns.progress import say
 
 WIDE = 4.0
 """Standard deviations that a sound table's win may be from its expectation: by chance one in
 16,000 is further off.
 """
-
-
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def run(folder: Path, asked: argparse.Namespace) -> list[str]:

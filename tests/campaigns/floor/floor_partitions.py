@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from tests.campaigns.floor.floor_evening import program, run_evening, say, table_names
+from tests.campaigns.floor.floor_evening import program, run_evening, table_names
 from tests.campaigns.floor.floor_lateness import Spell, lateness
 from tests.campaigns.floor.floor_network import Network, network, why_none
 from tests.campaigns.floor.floor_weather import foul
+from tests.campaigns.progress import say
 from tests.kits.floor_cluster import OFFICE, Floor, server_name
 
 SERVERS = 3

@@ -31,11 +31,11 @@ from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.schema import migrate_database
 from firmware.floor.store import insert_missing, open_database, write_transaction
 from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey
-from tests.campaigns.floor.floor_evening import say
 from tests.campaigns.floor.floor_network import Network, network, why_none
 from tests.campaigns.floor.floor_weather import CUT, Weather
 from tests.campaigns.floor.office_streams import OfficeView
 from tests.campaigns.floor.property_clusters import CLIENT_PORT, office_server, property_servers
+from tests.campaigns.progress import say
 from tests.kits.floor_processes import Process
 from tests.kits.waiting import until
 

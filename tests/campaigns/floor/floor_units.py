@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.campaigns.floor.floor_compared import wanted_of
-from tests.campaigns.floor.floor_evening import program, say
+from tests.campaigns.floor.floor_evening import program
 from tests.campaigns.floor.units_files import LAUNCHER, UNITS, Folder, begin, lay_out
+from tests.campaigns.progress import say
 from tests.kits.postgres import programs
 
 BOOT: Final = Path(__file__).with_name("boot.sh")

@@ -30,9 +30,9 @@ from firmware.floor.projection.edges import find_edges
 from firmware.floor.schema import migrate_database
 from firmware.floor.store import open_database
 from firmware.shell.trust.keys import DeviceKey
-from tests.campaigns.floor.floor_evening import say
 from tests.campaigns.floor.year_pit import timed
 from tests.campaigns.floor.year_rows import YearTable, fill_lines, fill_year, year_tables
+from tests.campaigns.progress import say
 from tests.kits.postgres import PEOPLE, postgres, programs
 
 MIB = 1 << 20

@@ -7,6 +7,7 @@ import argparse
 import sys
 import time
 
+from tests.campaigns.progress import say
 from tests.kits.floor.explorer import explore
 from tests.kits.floor.jackpot_world import Faults, Terms
 
@@ -45,7 +46,7 @@ def main() -> int:
     most = parser.parse_args().most
     wrong = [terms for terms in WORLDS if _explored(terms, most)]
     missed = [faults for faults in PLANTED if not _explored(_world_of(faults), most)]
-    _say(f"violated: {len(wrong)} worlds; planted faults missed: {len(missed)}")
+    say(f"violated: {len(wrong)} worlds; planted faults missed: {len(missed)}")
     return 1 if wrong or missed else 0
 
 
@@ -58,11 +59,6 @@ def _world_of(faults: Faults) -> Terms:
     return Terms(crashes=1, faults=faults)
 
 
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
 def _explored(terms: Terms, most: int) -> str:
     began = time.monotonic()
     found = explore(terms, most)
@@ -72,9 +68,9 @@ def _explored(terms: Terms, most: int) -> str:
     size = ", ".join(
         f"{name} {value}" for name, value in terms._asdict().items() if name != "faults"
     )
-    _say(f"{size} {faults}: {found.states} states, {extent}, {seconds:.0f} s")
+    say(f"{size} {faults}: {found.states} states, {extent}, {seconds:.0f} s")
     if found.way:
-        _say("    " + " → ".join(found.way))
+        say("    " + " → ".join(found.way))
     return found.wrong
 
 

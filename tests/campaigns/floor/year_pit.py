@@ -14,13 +14,9 @@ from statistics import median
 from firmware.floor.gaming_day import USUAL_CALENDAR
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.store import open_database
+from tests.campaigns.progress import say
 
 LOOKS = 10
-
-
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 @contextmanager

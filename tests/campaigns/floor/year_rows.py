@@ -25,7 +25,7 @@ from firmware.floor.projection.table_alarms import Alarm
 from firmware.floor.projection.taking_rows import HourClass, row_of_sums
 from firmware.floor.projection.takings_sums import TakingsSums, total_sums
 from firmware.floor.store import WATERMARK_TABLE, insert_missing, write_transaction
-from tests.campaigns.floor.floor_evening import say
+from tests.campaigns.progress import say
 from tests.kits.floor.archive_kit import table_messages
 from tests.kits.floor.enrolled import PROPERTY, register
 from tests.kits.floor.pit_kit import WholeFold, facts_of, folded

@@ -32,6 +32,7 @@ from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
 from tests.campaigns.odds.odds_players import constantly
 from tests.campaigns.odds.odds_rounds import Rounds
+from tests.campaigns.progress import say
 from tests.kits.quebec import every_side_bet, game_class, open_game
 
 A_YEAR: Final = 100_000
@@ -197,13 +198,13 @@ def main(arguments: Sequence[str]) -> int:
     for name in options.games or PIECES:
         found = notes(rounds(name, Random(name)), options.rounds)
         bad |= any(found[rare] > most(options.rounds, rare) for rare in DUE)
-        _say(f"{name}: {options.rounds:,} rounds, {_counted(found, options.rounds)}")
+        say(f"{name}: {options.rounds:,} rounds, {_counted(found, options.rounds)}")
     for share in STACKED:
         after = found_after(shoes(Random(options.rounds), share), A_YEAR)
-        _say(f"{share:.0%} of the rounds of Baccara stacked: found after {after}")
+        say(f"{share:.0%} of the rounds of Baccara stacked: found after {after}")
         bad |= after is None
     wheels = [found_after(loaded(Random(seed)), A_YEAR) for seed in range(SEEDS)]
-    _say(f"a loaded wheel is found after {sorted(map(str, wheels))}")
+    say(f"a loaded wheel is found after {sorted(map(str, wheels))}")
     return int(bad or None in wheels)
 
 
@@ -212,11 +213,6 @@ def _counted(found: Mapping[int, int], many: int) -> str:
         f"{count} notes due once in {rare:,} (at most {most(many, rare):.1f})"
         for rare, count in found.items()
     )
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

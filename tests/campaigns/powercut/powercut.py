@@ -24,6 +24,7 @@ from typing import Final
 
 from tests.campaigns.powercut.powercut_disk import ModelCopy
 from tests.campaigns.powercut.powercut_share import Count, Share
+from tests.campaigns.progress import say
 
 GAMES: Final = ("baccarat", "blackjack", "craps", "roulette")
 ROUNDS: Final = 20
@@ -98,7 +99,7 @@ def run(
     counts = []
     for done, count in enumerate(_shares(jobs, processes), start=1):
         counts.append(count)
-        _say(f"{done} of {len(jobs)} tables, {time.monotonic() - began:.0f} s")
+        say(f"{done} of {len(jobs)} tables, {time.monotonic() - began:.0f} s")
     return _summed(counts, tuple(games), seed, time.monotonic() - began)
 
 
@@ -140,11 +141,6 @@ def _summed(counts: list[Count], games: tuple[str, ...], seed: int, seconds: flo
     )
 
 
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
-
-
 def main() -> int:
     """Read the command line; return 1 where anything was lost."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -155,7 +151,7 @@ def main() -> int:
     options = parser.parse_args()
     games = options.games or GAMES
     report = run(options.rounds, options.seed, options.processes, games)
-    _say("\n" + "\n".join(report.lines()))
+    say("\n" + "\n".join(report.lines()))
     return 1 if report.losses else 0
 
 

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.campaigns.powercut.soak_table import CountedCopy, SoakTable, Wrong
+from tests.campaigns.progress import say
 from tests.kits.quebec import games_in_pack
 
 LEAST: Final = 2000
@@ -197,7 +198,7 @@ class _Worker:
             for game, rounds in self._share.rounds.items():
                 self._try(game, lambda t, r=rounds: t.play(r * stretch // STRETCHES))  # noqa: B023
             done = f"{self._share.number + 1}: {stretch}/{STRETCHES}"
-            _say(f"{done}, {len(self._wrong)} differences, {time.monotonic() - began:.0f} s")
+            say(f"{done}, {len(self._wrong)} differences, {time.monotonic() - began:.0f} s")
             if stretch == STRETCHES // 10:
                 tenth = held()
         end = held()
@@ -225,11 +226,6 @@ def held() -> Held:
     return Held(pages * os.sysconf("SC_PAGE_SIZE"), len(os.listdir("/proc/self/fd")))
 
 
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
-
-
 def main() -> int:
     """Read the command line; return 1 where anything differed or leaked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -239,7 +235,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     report = run(options.rounds, options.seed, options.processes, options.games)
-    _say("\n".join(report.lines()))
+    say("\n".join(report.lines()))
     return 1 if report.failures else 0
 
 

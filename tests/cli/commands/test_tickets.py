@@ -1,26 +1,19 @@
 """`croupier ticket`: the clerk's commands at the desk of Keno."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from firmware.cli.main import main
-from firmware.shell.desk.desk_socket import DeskSocket
-from firmware.shell.words.words import Words
-from tests.kits.shell.served_desk import ServedDesk
+from tests.kits.shell.served_desk import ServedDesk, serving_desk
 
 Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[ServedDesk]:
-    path = tmp_path / "desk.sock"
-    with (
-        closing(ServedDesk(path)) as served,
-        closing(DeskSocket(path, served.desk, Words.load("en"))),
-    ):
+    with serving_desk(tmp_path / "desk.sock") as served:
         yield served
 
 

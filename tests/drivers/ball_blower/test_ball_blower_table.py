@@ -4,8 +4,9 @@ import pytest
 
 from drivers.ball_blower.message_table import BLOCKING_STATES, IMPOSSIBLE_BALL, IMPOSSIBLE_END, ROWS
 from drivers.message_log import Outcome
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ResultSeen
+from firmware.core.vocabulary.events import FaultEnded, FaultRaised, ResultSeen
 from tests.kits.drivers.ball_blower_bench import BALLS, UNKNOWN, Bench, drawn_result, fault, well
+from tests.kits.drivers.message_outcomes import outcome_of
 from tests.kits.offenders import each
 
 END = b"E 0001" + b"".join(b" %02d" % ball for ball in BALLS)
@@ -32,12 +33,6 @@ def drawing() -> Bench:
     bench.far.send_line(b"D 0001")
     bench.run(40)
     return bench
-
-
-def outcome_of(event: Event) -> tuple[Outcome, str]:
-    if isinstance(event, FaultRaised):
-        return Outcome.FAULT, event.code
-    return Outcome.EVENT, type(event).__name__
 
 
 @each("row", ROWS)

@@ -7,7 +7,6 @@ import pytest
 from drivers.mercury.message_table import BARE_NUMBER, OWN_FLAGS, ROWS, status_name
 from drivers.mercury.messages import MercuryFlags, MercuryState, Protocol
 from drivers.message_log import Outcome
-from firmware.core.vocabulary.events import Event, FaultRaised
 from tests.kits.drivers.mercury_line import (
     NO_MORE_BETS,
     STATE_KNOWN,
@@ -20,15 +19,10 @@ from tests.kits.drivers.mercury_line import (
     unknown_state,
     won,
 )
+from tests.kits.drivers.message_outcomes import outcome_of
 from tests.kits.offenders import each
 
 EXTENDED = ";0000;2A;1;012FC;??"
-
-
-def outcome_of(event: Event) -> tuple[Outcome, str]:
-    if isinstance(event, FaultRaised):
-        return Outcome.FAULT, event.code
-    return Outcome.EVENT, type(event).__name__
 
 
 @each("state, bits", [*product(MercuryState, range(16))])

@@ -1,6 +1,8 @@
 """A Keno whose desk is served."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from firmware.core.table.rules import TableRules
@@ -9,7 +11,8 @@ from firmware.core.vocabulary.events import KeyPressed, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.desk.desk import KenoDesk
-from firmware.shell.desk.desk_socket import DeskRequest, TicketSale, send_desk_request
+from firmware.shell.desk.desk_socket import DeskRequest, DeskSocket, TicketSale, send_desk_request
+from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.quebec import open_game
 
@@ -51,3 +54,12 @@ class ServedDesk:
     def close(self) -> None:
         self._over.set()
         self._thread.join()
+
+
+@contextmanager
+def serving_desk(path: Path) -> Iterator[ServedDesk]:
+    with (
+        closing(ServedDesk(path)) as served,
+        closing(DeskSocket(path, served.desk, Words.load("en"))),
+    ):
+        yield served

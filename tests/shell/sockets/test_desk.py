@@ -3,7 +3,6 @@
 import socket
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,9 +17,8 @@ from firmware.shell.desk.desk import (
     computer_draw,
     control_number,
 )
-from firmware.shell.desk.desk_socket import DeskSocket, TicketSale
-from firmware.shell.words.words import Words
-from tests.kits.shell.served_desk import DAY, ServedDesk
+from firmware.shell.desk.desk_socket import TicketSale
+from tests.kits.shell.served_desk import DAY, ServedDesk, serving_desk
 
 HARDLY_EVER = 140
 """Chi squared with 79 degrees of freedom: once in ten thousand."""
@@ -28,11 +26,7 @@ HARDLY_EVER = 140
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[ServedDesk]:
-    path = tmp_path / "desk.sock"
-    with (
-        closing(ServedDesk(path)) as served,
-        closing(DeskSocket(path, served.desk, Words.load("en"))),
-    ):
+    with serving_desk(tmp_path / "desk.sock") as served:
         yield served
 
 
