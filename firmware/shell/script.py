@@ -25,6 +25,15 @@ class BetStep(BetPosition, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     cents: int
     working: bool | UnsetType = UNSET
+    colour: int | UnsetType = UNSET
+    """The worth of a chip, if they are the player's colour chips (70)."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless the amount is whole chips of its colour."""
+        if self.colour is not UNSET and (self.colour <= 0 or self.cents % self.colour):
+            raise InvalidValue(
+                Text("script.colour", {"cents": self.cents, "worth_cents": self.colour})
+            )
 
     @property
     def is_working(self) -> bool:

@@ -16,7 +16,9 @@ from contextlib import suppress
 from typing import Final
 
 from firmware.core.vocabulary.bets import bet_words
-from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.keys import CHIP_KEYS, Key
+from firmware.core.vocabulary.money import NO_CENTS, Cents, fewest_chips
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -73,12 +75,17 @@ class PlayerChips:
         for tag in self.rack.fetch_chips(place.spot, cents, bettor):
             self._felt.put_chip(place, tag)
 
+    def lay_colour_chips(self, place: Place, count: int) -> None:
+        """Put so many chips of its player's colour on a place. Raises NoSuchChip."""
+        for tag in self.rack.fetch_colour_chips(place.spot, count):
+            self._felt.put_chip(place, tag)
+
     def take_chips(self, place: Place, bettor: str | None = None) -> Cents:
         """Take all of a bettor's chips from a place; return their worth."""
         tags = self._actor.hands.tags_at(place, bettor)
         for tag in tags:
             self._take_chip(place, tag)
-        return Cents(sum(map(self.rack.chip_value, tags)))
+        return Cents(sum(map(self._actor.hands.chip_cents, tags)))
 
     def set_amount(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
         """Make a bettor's chips on a place worth exactly `cents`. Raises NoSuchChip."""
@@ -123,6 +130,18 @@ class PlayerChips:
             raise RequestFailed(Text("why.nothing_there", place_values))
         self._actor.hands.await_chip_read()
         return taken_cents
+
+    def bet_colour_chips(self, place: Place, count: int, worth: Cents) -> None:
+        """Bet chips of a colour, and have the dealer key what one is worth. Raises NoSuchChip."""
+        self._actor.hands.colour_worth[place.spot] = worth
+        self.lay_colour_chips(place, count)
+        self._actor.hands.await_chip_read()
+        self._actor.wait_until(lambda status: _is_colour_read(status, place), CHIP_READ_MS)
+        if self._actor.read_status().ask.do is Act.KEY_PRICE:
+            for value, chips in fewest_chips(worth, self._layout.denominations):
+                for _ in range(chips):
+                    self._actor.hands.press_key(CHIP_KEYS[self._layout.denominations.index(value)])
+            self._actor.press_key(Key.COLOUR_PRICE)
 
     def change_bet(self, stack: Stack, cents: Cents) -> None:
         """Set the amount there. Raises NoSuchChip."""
@@ -192,3 +211,8 @@ class PlayerChips:
         self._actor.wait_until(
             lambda current: (current.ask, current.keying) != (status.ask, status.keying)
         )
+
+
+def _is_colour_read(status: Status, place: Place) -> bool:
+    """Return whether colour chips are seen there: the table asks for their worth, or knows it."""
+    return status.ask.do is Act.KEY_PRICE or (place, None) in bets_shown(status)

@@ -8,7 +8,7 @@ from drivers.tags.chip_registry import RegisteredChip
 from firmware.core.table.card_picker import keys_to_card
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
-from firmware.core.vocabulary.money import Cents, fewest_chips
+from firmware.core.vocabulary.money import NO_CENTS, Cents, fewest_chips
 from firmware.core.vocabulary.places import Place, Stack
 from sim.bench.sim_table import SimTable
 
@@ -48,6 +48,8 @@ class TableHands:
         self._chip_read_ms = chip_read_ms
         self._card_pack = pack
         self._tag_numbers = count(len(registered_chips) + 1)
+        self.colour_worth: dict[int, Cents] = {}
+        """What a chip of a spot's colour is worth, as its player has said (70)."""
 
     def wait(self, duration_ms: int) -> None:
         """Let some time pass."""
@@ -70,6 +72,11 @@ class TableHands:
         )
         return tag
 
+    def chip_cents(self, tag: bytes) -> Cents:
+        """Return what a chip is worth."""
+        chip = self._registered_chips[tag]
+        return chip.cents or self.colour_worth.get(chip.spot or 0, NO_CENTS)
+
     def tags_at(self, place: Place, bettor: str | None) -> list[bytes]:
         """Return the tags of a bettor's chips at a place."""
         felt_place = self.table.felt.shared_place(place)
@@ -86,7 +93,7 @@ class TableHands:
 
     def amount_at(self, place: Place, bettor: str | None) -> int:
         """Return the worth of a bettor's chips at a place."""
-        return sum(self._registered_chips[tag].cents for tag in self.tags_at(place, bettor))
+        return sum(map(self.chip_cents, self.tags_at(place, bettor)))
 
     def sweep_chips(self, place: Place, bettor: str | None) -> list[bytes]:
         """Take all of a bettor's chips from a place; return their tags."""
@@ -115,7 +122,7 @@ class TableHands:
         stack_cents: Counter[Stack] = Counter()
         for place, tags in self.table.felt.stacks.items():
             for tag in tags:
-                stack_cents[self.stack_of(place, tag)] += self._registered_chips[tag].cents
+                stack_cents[self.stack_of(place, tag)] += self.chip_cents(tag)
         return {stack: Cents(cents) for stack, cents in stack_cents.items()}
 
     def change_chips(self, place: Place, bettor: str | None, cents: Cents) -> None:

@@ -16,7 +16,7 @@ from itertools import product
 from typing import Final
 
 from drivers.tags.chip_registry import CHIP_HEADER, LAYOUT_HEADER, RegisteredChip
-from firmware.core.vocabulary.money import Cents, fewest_chips
+from firmware.core.vocabulary.money import NO_CENTS, Cents, fewest_chips
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from sim.people.hands import TableHands, chip_tag
@@ -46,14 +46,18 @@ def house_chips(
     owners: Iterable[str | None],
     spots: Iterable[int] = (),
     odd_amounts: Iterable[Cents] = (),
+    *,
+    has_colours: bool = False,
 ) -> HouseChips:
     """Return the chips of a house, for each owner.
 
-    On a shared layout each of its `spots` has chips of its own; without spots a chip names none.
+    On a shared layout each of its `spots` has chips of its own, and of its colour if there are such
+    (70); without spots a chip names none.
     """
     on_spots: list[int | None] = [*spots] or [None]
     holders = list(product(owners, on_spots))
     pieces = dict.fromkeys(denominations, CHIPS_PER_KIND)
+    pieces |= {NO_CENTS: CHIPS_PER_KIND} if has_colours else {}
     pieces |= dict.fromkeys(sorted({*odd_amounts} - {*denominations}), ODD_CHIPS)
     chips = (
         RegisteredChip(cents, *holder)
@@ -68,7 +72,7 @@ def registry_csv(chips: HouseChips) -> str:
     """Return the registry as `drivers.tags.chip_registry.load_chips` reads it."""
     on_layout = any(chip.spot is not None for chip in chips.values())
     lines = (
-        f"{tag.hex().upper()},{chip.cents},{chip.owner or ''}" + f",{chip.spot}" * on_layout
+        f"{tag.hex().upper()},{chip.cents or ''},{chip.owner or ''}" + f",{chip.spot}" * on_layout
         for tag, chip in chips.items()
     )
     return "\n".join((LAYOUT_HEADER if on_layout else CHIP_HEADER, *lines, ""))
@@ -97,9 +101,6 @@ class Rack:
         """The smallest chip."""
         return self._denominations[-1]
 
-    def chip_value(self, tag: bytes) -> Cents:
-        return self._kind_by_tag[tag][0]
-
     def fetch_chips(self, spot: int, cents: Cents, bettor: str | None) -> list[bytes]:
         """Return chips worth `cents`, which are idle no longer: all, or none if one is missing.
 
@@ -114,6 +115,10 @@ class Rack:
                 self.return_chip(tag)
             raise
         return fetched_tags
+
+    def fetch_colour_chips(self, spot: int, count: int) -> list[bytes]:
+        """Return so many chips of a spot's colour. Raises NoSuchChip."""
+        return [self._fetch_chip((NO_CENTS, None, spot)) for _ in range(count)]
 
     def fetch_again(self, tag: bytes) -> None:
         """Fetch just this chip, which is idle."""

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import UNSET
+
 from firmware.core.table.decisions import OFFER_MS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -31,6 +33,11 @@ class ScriptBets:
     def bet(self, bet: BetStep) -> None:
         """Make a bet, and switch whether it works (Craps) as the step demands."""
         stack = self._stack_at(bet)
+        if bet.colour is not UNSET:
+            self._player_chips.bet_colour_chips(
+                stack[0], bet.cents // bet.colour, Cents(bet.colour)
+            )
+            return
         cents_before = self._player_chips.amount_at(stack)
         self._player_chips.bet(stack[0], Cents(bet.cents), bet.bettor)
         if self._is_refused(stack):

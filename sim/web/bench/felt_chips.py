@@ -1,7 +1,7 @@
 """The chips on a simulated felt, stack by stack, as a person at the table sees them."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place, Stack
@@ -19,14 +19,20 @@ def tags_on_felt(bench: Bench) -> TagsByPlace:
 
 
 def chips_by_stack(bench: Bench, tags_by_place: TagsByPlace) -> FeltChips:
-    """Return the values of these chips by whose they are."""
-    values: defaultdict[Stack, list[Cents]] = defaultdict(list)
+    """Return the values of these chips by whose they are, of colour chips their worth."""
+    return {
+        stack: tuple(map(bench.hands.chip_cents, tags))
+        for stack, tags in tags_by_stack(bench, tags_by_place).items()
+    }
+
+
+def tags_by_stack(bench: Bench, tags_by_place: TagsByPlace) -> Mapping[Stack, Sequence[bytes]]:
+    """Return these chips by whose they are."""
+    tags_of: defaultdict[Stack, list[bytes]] = defaultdict(list)
     for felt_place, tags in tags_by_place:
         for tag in tags:
-            values[bench.hands.stack_of(felt_place, tag)].append(
-                bench.table_dir.house_chips[tag].cents
-            )
-    return {stack: tuple(cents) for stack, cents in values.items()}
+            tags_of[bench.hands.stack_of(felt_place, tag)].append(tag)
+    return tags_of
 
 
 def chips_on_felt(bench: Bench) -> FeltChips:

@@ -7,7 +7,7 @@ from sim.bench.lamps import FULL
 from sim.bench.screens import DotDisplay
 from sim.chips.hd44780 import SimHd44780
 from sim.web.bench.bench import Bench
-from sim.web.bench.felt_chips import TagsByPlace, chips_by_stack, tags_on_felt
+from sim.web.bench.felt_chips import TagsByPlace, tags_by_stack, tags_on_felt
 from sim.web.messages.messages_out import (
     ChipsMessage,
     Displays,
@@ -95,9 +95,16 @@ class SceneReader:
         )
 
     def _chip_messages(self, tags_by_place: TagsByPlace) -> tuple[ChipsMessage, ...]:
+        bench = self._bench
         return tuple(
-            ChipsMessage(place.spot, place.on, bettor, sum(cents), cents)
-            for (place, bettor), cents in chips_by_stack(self._bench, tags_by_place).items()
+            ChipsMessage(
+                place.spot,
+                place.on,
+                bettor,
+                sum(map(bench.hands.chip_cents, tags)),
+                tuple(bench.table_dir.house_chips[tag].cents for tag in tags),
+            )
+            for (place, bettor), tags in tags_by_stack(bench, tags_by_place).items()
         )
 
 

@@ -128,7 +128,10 @@ class TableDir:
         table = self.config.table
         if self.config.game_class.SHARED_LAYOUT:
             spots = range(1, table.spots + 1)
-            return house_chips(table.denominations, (None,), spots, odd_amounts)
+            has_colours = self.game.has_colour_chips
+            return house_chips(
+                table.denominations, (None,), spots, odd_amounts, has_colours=has_colours
+            )
         return house_chips(table.denominations, (None, BACK_BETTOR), (), odd_amounts)
 
     def _write_decks(self, folder: str, tags: Mapping[bytes, TaggedCard]) -> None:
