@@ -208,11 +208,12 @@ def _shown_grant(
     jackpot_grant: JackpotGrant, rounds: Mapping[MessageKey, int], units_per_cent: int
 ) -> ShownGrant:
     pool_cents = jackpot_grant.from_pool // units_per_cent
+    round_number = rounds.get((jackpot_grant.journal, jackpot_grant.message_number))
     return ShownGrant(
         jackpot_grant.order,
         jackpot_grant.table,
         jackpot_grant.journal,
-        rounds.get((jackpot_grant.journal, jackpot_grant.message_number)),
+        None if round_number is None else _displayable(round_number),
         jackpot_grant.paid,
         pool_cents,
         jackpot_grant.paid - pool_cents,

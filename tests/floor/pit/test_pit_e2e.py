@@ -24,6 +24,7 @@ from tests.kits.floor.keeper_jackpot import KeeperJackpot
 from tests.kits.floor.pit_kit import facts_of, store_facts
 from tests.kits.floor.pit_people import PEOPLE
 from tests.kits.floor.stores import empty_store
+from tests.kits.floor.won_jackpots import SHARES, begin_jackpot, called, count, facts, locked
 from tests.kits.floor_kit import served
 from tests.kits.sim.web.browser import Pages, browser, needs_chromium, pages  # noqa: F401
 
@@ -160,6 +161,30 @@ def test_refused_jackpot_message_shows_who_decides(
         command = f"croupier jackpot decide grand {table.journal} 2"
         expect(refused.get_by_text(command)).to_be_visible()
         expect(page.locator("#view").get_by_text("until two people decide")).to_be_visible()
+        assert grave(page) == []
+        page.close()
+
+
+def test_win_is_read_with_its_amount(pages: Pages, tmp_path: Path) -> None:  # noqa: F811
+    pages.forgiven = ("401",)
+    with pit(tmp_path) as address:
+        store = open_database(f"sqlite:///{tmp_path}/ledger.db")
+        jackpot = begin_jackpot(store)
+        count(jackpot, 1, 0, "cc")
+        store_facts(store, "table-9", facts(SHARES, locked(20, 123_450), called(20)), "cc")
+        page = signed_in(pages, address, "anne")
+        first = page.locator("#alarms .waiting > li").first
+        expect(first).to_contain_text("jackpot is won, round 20; it stood at $1,234.50")
+        page.get_by_role("button", name="Jackpots", exact=True).click()
+        won = page.locator("#view .won")
+        expect(won).to_have_text("Won at table-9 : being counted")
+        count(jackpot, 2, 100_001, "cc")
+        store.dispose()
+        expect(won).to_have_text("Won at table-9 : $1,000.01")
+        expect(first).to_contain_text("jackpot is won, round 20: $1,000.01 paid")
+        page.get_by_role("button", name="Wall screen").click()
+        expect(page.locator(".pools .won")).to_have_text("Won at table-9 : $1,000.01")
+        expect(page.locator(".worst > li").first).to_contain_text("$1,000.01 paid")
         assert grave(page) == []
         page.close()
 
