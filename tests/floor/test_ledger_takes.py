@@ -324,10 +324,10 @@ def test_new_journal_is_a_new_series(
     tmp_path: Path, store: Store, ledger: Ledger, sent: Engine
 ) -> None:
     sent.deliver(ledger)
-    anew, engine = Disk(tmp_path / "anew"), Engine()
-    anew.write(evening()[:100])
-    engine.drain(Uplink(anew))
-    anew.close()
+    fresh, engine = Disk(tmp_path / "fresh"), Engine()
+    fresh.write(evening()[:100])
+    engine.drain(Uplink(fresh))
+    fresh.close()
     engine.deliver(ledger)
     assert kinds(store) == ["new_journal"]
     take(ledger, sent.of("fact")[0])

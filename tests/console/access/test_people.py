@@ -92,7 +92,7 @@ class Session:
     def words(self) -> Words:
         return Words.load(self.language)
 
-    def show(self, told: Any) -> None:
+    def show(self, lines: Any) -> None:
         raise AssertionError("nothing is shown before a question here")
 
     def pause(self, seconds: float) -> bool:

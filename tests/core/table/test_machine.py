@@ -67,8 +67,8 @@ def test_event_without_row_does_nothing() -> None:
 
 
 def test_event_refused_by_all_guards_changes_nothing() -> None:
-    asking = row(Step.A, CutCardSeen, Step.B, when=Counter.asked, do=Counter.does)
-    owner, ran = fired(asking, asking, agrees=0)
+    guarded = row(Step.A, CutCardSeen, Step.B, when=Counter.asked, do=Counter.does)
+    owner, ran = fired(guarded, guarded, agrees=0)
     assert (ran, owner.phase, owner.done) == (False, Step.A, ["asked", "asked"])
 
 

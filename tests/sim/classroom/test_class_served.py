@@ -116,9 +116,9 @@ def trainer(stranger: TrainerPage, served: tuple[Running, int, str]) -> TrainerP
 
 
 def got(port: int, path: str, **headers: str) -> tuple[int, bytes]:
-    with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as asking:
-        asking.request("GET", path, headers=headers)
-        answer = asking.getresponse()
+    with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as connection:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
         return answer.status, answer.read()
 
 

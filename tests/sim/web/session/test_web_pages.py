@@ -45,9 +45,9 @@ HELLO = Hello(
 )  # fmt: skip
 
 
-def events(*records: int, anew: bool = False) -> EventsMessage:
+def events(*records: int, replaces_all: bool = False) -> EventsMessage:
     return EventsMessage(
-        tuple(EventMessage(n, "", "key", "", {}) for n in records), replaces_all=anew
+        tuple(EventMessage(n, "", "key", "", {}) for n in records), replaces_all=replaces_all
     )
 
 
@@ -232,8 +232,8 @@ def test_late_page_gets_the_same_events(reported: list[tuple[list[int], bool]]) 
         early = pages.open_page()
         assert early is not None
         seen: list[int] = []
-        for numbers, anew in reported:
-            pages.publish(events(*numbers, anew=anew))
+        for numbers, replaces_all in reported:
+            pages.publish(events(*numbers, replaces_all=replaces_all))
             for message in [one for one in await all_of(early) if one["topic"] == "events"]:
                 seen = [*([] if message["anew"] else seen), *records(message)]
         late = pages.open_page()

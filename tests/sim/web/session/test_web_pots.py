@@ -169,7 +169,7 @@ def shown(status: Status) -> str:
     return msgspec.json.encode(plain).decode()
 
 
-def told(status: Status) -> list[str]:
+def secrets_shown(status: Status) -> list[str]:
     return [secret for secret in SECRETS if secret in shown(status)]
 
 
@@ -178,9 +178,9 @@ def test_veiled_table_tells_no_share(trainee: Trainee) -> None:
     status = trainee.table.glance()
     assert status is not None
     assert trainee.table.acting.hides(status)
-    assert told(status)
+    assert secrets_shown(status)
     veiled = veiled_status(status, "Blind")
-    assert told(veiled) == []
+    assert secrets_shown(veiled) == []
     assert veiled.room is not None
     assert [pot.cents for pot in veiled.room.pots] == [3000]
     assert veiled.room.seats[3].cents == 9000 - 1000

@@ -89,9 +89,9 @@ class Got(NamedTuple):
 
 
 def got(host: Host, path: str, **headers: str) -> Got:
-    with closing(HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE_S)) as asking:
-        asking.request("GET", path, headers=headers)
-        answer = asking.getresponse()
+    with closing(HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE_S)) as connection:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
         return Got(answer.status, answer.headers, answer.read())
 
 
