@@ -191,7 +191,8 @@ def _matches_stored_fact(
     stored_body = stored_facts.body(fact.position)
     if stored_body is None:
         return journal_rows.is_cut()
+    # within a shoe positions have no gap in which an extra fact could be
     return stored_body == folded.body and (
         fact.position.shoe == previous_shoe
-        or LanePosition(previous_shoe, previous_number + 1) not in stored_facts.bodies
+        or stored_facts.body(LanePosition(previous_shoe, previous_number + 1)) is None
     )
