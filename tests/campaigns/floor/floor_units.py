@@ -1,11 +1,12 @@
-"""The floor's units, begun by systemd: ledger, keeper, pit and a table's uplink.
+"""The floor's units, begun by systemd: ledger, keeper, pit, archive and a table's uplink.
 
     python -m tests.campaigns.floor.floor_units
 
 systemd is the first process of namespaces of its own, in a layer above this machine's root that is
 gone afterwards. The files are those of the guide, with certificates and PostgreSQL. Whatever the
 table's journal has must be in the database, the lot begun, the page served, the figures shown, the
-log searchable by its fields; no unit must have ended, and the watchdog must be on in each.
+log searchable by its fields; no unit must have ended, and the watchdog must be on in each. At last
+all lines are of a day long past: the archive's unit moves them to its files.
 """
 
 import json
@@ -25,6 +26,16 @@ from tests.kits.postgres import programs
 BOOT: Final = Path(__file__).with_name("boot.sh")
 APART: Final = ("--mount", "--pid", "--fork", "--uts", "--ipc", "--net", "--cgroup", "--kill-child")
 LONGEST_S: Final = 180.0
+ARCHIVED: Final = {
+    "Result": "success",
+    "User": "croupier-floor",
+    "timer": "active",
+    "files": "True",
+    "fact": "0",
+    "record": "0",
+    "archived_day": "1",
+}
+"""How the archive's unit must end, and how many rows are left."""
 INIT: Final = Path("/usr/lib/systemd/systemd")
 
 
@@ -54,7 +65,8 @@ def run(folder: Path) -> bool:
     say(f"wanted: {wanted}\nseen: {found['seen']}")
     for unit, shown in found["units"].items():
         say(f"{unit}: {shown}")
-    sound = found["seen"] == wanted and _all_run(found["units"])
+    say(f"archive: {found['archived']}")
+    sound = found["seen"] == wanted and _all_run(found["units"]) and found["archived"] == ARCHIVED
     if not sound:
         say((folder / "out" / "log").read_text())
     return sound

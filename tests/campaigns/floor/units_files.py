@@ -1,12 +1,13 @@
 """The files of a server of the floor and of a table on one machine, as the guide has them."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware.floor.roster.enrolment import Role
 from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.trust.keys import create_key
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_proofs import Proofs, guarded
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, started
@@ -29,7 +30,8 @@ SETTINGS: Final = Path("/etc/croupier")
 JOURNAL: Final = Path("/var/lib/croupier/journal")
 PYTHON: Final = "/opt/croupier-floor/bin/python"
 OWNERS: Final = f"""set -eu
-chown -R croupier-floor {SETTINGS}/keys {SETTINGS}/lot.key {SETTINGS}/pit-chain.key
+cd {SETTINGS}
+chown -R croupier-floor keys lot.key pit-chain.key archive.key retention.toml
 chown -R croupier {JOURNAL.parent}
 chmod 700 {JOURNAL.parent}
 """
@@ -125,8 +127,8 @@ def _admission() -> str:
 
 
 def _programs(root: Folder, engine: Path) -> None:
-    for unit in ("ledger", "pit", "keeper@", "uplink"):
-        name = f"croupier-{unit}.service"
+    units = [f"croupier-{unit}.service" for unit in ("ledger", "pit", "keeper@", "uplink")]
+    for name in (*units, "croupier-archive.service", "croupier-archive.timer"):
         root.copy(ROOT / "systemd" / name, f"/etc/systemd/system/{name}")
     for accounts in ("croupier", "croupier-floor"):
         root.copy(ROOT / "systemd" / f"{accounts}.sysusers", f"/etc/sysusers.d/{accounts}.conf")
@@ -155,10 +157,19 @@ def _keys(root: Folder, work: Path) -> None:
     root.copy(key_file(work, LOT), SETTINGS / "lot.key")
     root.copy(key_file(work, "pit-chain"), SETTINGS / "pit-chain.key")
     root.copy(terms(work), SETTINGS / "grand.terms")
+    create_key(work / "archive.key")
+    root.copy(work / "archive.key", SETTINGS / "archive.key")
 
 
 def _settings() -> Iterator[tuple[str, str]]:
     """Yield the files of the units' settings."""
+    archive = {
+        "DATABASE": DATABASE,
+        "KEY": f"{SETTINGS}/archive.key",
+        "RETENTION": f"{SETTINGS}/retention.toml",
+    }
+    yield "archive.env", _setting_lines(archive)
+    yield "retention.toml", "row_days = 3\n"
     more = {
         "ledger": {
             "HOUSE": HOUSE,
@@ -182,7 +193,11 @@ def _settings() -> Iterator[tuple[str, str]]:
             **own,
         }
         name = f"keeper-{LOT}.env" if who == "keeper" else f"{who}.env"
-        yield name, "".join(f"{name}={value}\n" for name, value in settings.items())
+        yield name, _setting_lines(settings)
+
+
+def _setting_lines(settings: Mapping[str, str]) -> str:
+    return "".join(f"{name}={value}\n" for name, value in settings.items())
 
 
 def _proof(who: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -20,6 +21,16 @@ PATIENCE_S = 60.0
 PAGE = "http://127.0.0.1:8070/"
 FIGURES = [f"http://127.0.0.1:{port}/metrics" for port in (9101, 9102, 9103)]
 SEEN = Path("/out/seen.json")
+PAST_DAYS = 40
+MOVE_LINES = (
+    "CREATE TABLE {table}_{day:%Y%m%d} PARTITION OF {table} "
+    "FOR VALUES FROM ('{day}') TO ('{next}')",
+    "UPDATE {table} SET day = '{day}'",
+)
+SEAL_DAY = (
+    "INSERT INTO sealed_day (property, day, number, octets, previous, sealed_ms) "
+    "SELECT DISTINCT property, '{day}', 0, ''::bytea, '', 0 FROM journal_place"
+)
 ASKED = ("ActiveState", "NRestarts", "User", "Type", "WatchdogUSec")
 
 
@@ -30,7 +41,9 @@ def main(database: str, facts: str, records: str, *units: str) -> None:
     while seen != wanted and time.monotonic() < end:
         time.sleep(1)
         seen = _seen(database)
-    SEEN.write_text(json.dumps({"seen": seen, "units": {unit: _unit(unit) for unit in units}}))
+    shown = {unit: _unit(unit) for unit in units}
+    archived = _archive(database)
+    SEEN.write_text(json.dumps({"seen": seen, "units": shown, "archived": archived}))
     log = _output("/usr/bin/journalctl", "--no-pager", "-u", "croupier*", "-u", "floor-admit")
     log += _output("/opt/croupier-floor/bin/croupier", "floor", "rejected", "--database", database)
     SEEN.with_name("log").write_text(log)
@@ -52,6 +65,30 @@ def _seen(database: str) -> dict[str, int]:
             counted = select(func.count()).select_from(table(name))
             seen[name] = connection.execute(counted).scalar_one()
     return seen
+
+
+def _archive(database: str) -> dict[str, str]:
+    """Have all lines be of a sealed day that is long past, switch the timer on and start its
+    service; return what became of them.
+    """
+    day = datetime.now(UTC).date() - timedelta(PAST_DAYS)
+    with create_engine(database).begin() as connection:
+        for name in ("fact", "record"):
+            for statement in MOVE_LINES:
+                values = {"table": name, "day": day, "next": day + timedelta(1)}
+                connection.exec_driver_sql(statement.format(**values))
+        connection.exec_driver_sql(SEAL_DAY.format(day=day))
+    _output("/usr/bin/systemctl", "enable", "--now", "croupier-archive.timer")
+    _output("/usr/bin/systemctl", "start", "croupier-archive.service")
+    command = ("/usr/bin/systemctl", "show", "croupier-archive.service", "--property=Result,User")
+    archived = dict(line.split("=", 1) for line in _output(*command).splitlines())
+    archived["timer"] = _output("/usr/bin/systemctl", "is-active", "croupier-archive.timer").strip()
+    archived["files"] = str(len([*Path("/var/lib/croupier-archive").glob("*/*/*.parquet")]) > 0)
+    with create_engine(database).connect() as connection:
+        for name in ("fact", "record", "archived_day"):
+            count = connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar_one()  # noqa: S608
+            archived[name] = str(count)
+    return archived
 
 
 def _page(address: str) -> str:
