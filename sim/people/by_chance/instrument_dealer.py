@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from firmware.core.games.craps.craps import INITIAL
+from firmware.core.games.craps.shooter import INITIAL
 from firmware.core.table.felt import UNKNOWN_SPOT
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import Key

@@ -46,7 +46,7 @@ def test_void_moves_no_marker_or_dice(roll: tuple[str, str], before: list[Step])
     table = play(*THROWS_2, *before, bet(2, "hop:1,1"))
     table._tell(ResultSeen(roll))
     table.play([VOID])
-    assert (table.game.point_number, table.game.shooter) == (None, 2)
+    assert (table.game.point_number, table.game.shooter.spot) == (None, 2)
 
 
 def test_undo_of_keyed_roll_removes_its_point() -> None:

@@ -77,12 +77,12 @@ LOST = {
 def test_95_14_marker_follows_the_roll() -> None:
     for point, roll in product(POINTS, ALL_ROLLS):
         game, _ = rolled(point, roll)
-        game.shooter = 3
+        game.shooter.spot = 3
         game.open()
         total = sum(roll)
         if point is None:
             assert game.point_number == (total if total in NUMBERS else None)
         else:
             assert game.point_number == (None if total in (7, point) else point)
-        assert game.shooter == (None if point is not None and total == 7 else 3)
+        assert game.shooter.spot == (None if point is not None and total == 7 else 3)
         assert game.last_symbols == ()

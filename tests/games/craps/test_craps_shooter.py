@@ -85,12 +85,12 @@ def test_95_4_place_offers_dice_anytime() -> None:
     table = play(*THROWS_2, dice(2, 4))
     assert asks(table) is None
     table.play([{"press": "shooter"}])
-    assert (table.game.shooter, len(table.refused)) == (2, 1)
+    assert (table.game.shooter.spot, len(table.refused)) == (2, 1)
     for spot in (3, 4):
         table.play([{"press": "place"}])
         assert asks(table) == spot
     table.play([{"press": "shooter"}])
-    assert (table.game.shooter, asks(table)) == (4, None)
+    assert (table.game.shooter.spot, asks(table)) == (4, None)
 
 
 def test_95_8_voided_first_roll_leaves_offer_open() -> None:
@@ -120,14 +120,14 @@ def test_95_4_named_player_takes_dice_at_any_time(
     before: list[Step],
 ) -> None:
     table = play(*THROWS_2, *before, shooter(7))
-    assert table.game.shooter == 7
+    assert table.game.shooter.spot == 7
 
 
 def test_95_8_name_is_undone_until_chips_move() -> None:
     table = play(shooter(2), shooter(3), UNDO)
-    assert (table.game.shooter, table.refused) == (2, [])
+    assert (table.game.shooter.spot, table.refused) == (2, [])
     table.play([bet(1, "pass"), UNDO])
-    assert (table.game.shooter, table.refused) == (2, [2])
+    assert (table.game.shooter.spot, table.refused) == (2, [2])
 
 
 INITIAL = ("pass", "dont_pass")
@@ -169,7 +169,7 @@ def test_95_11_shooter_leaves_one_come_out_bet(on: str) -> None:
 
 def test_95_11_unowned_chips_accept_anybody_s_bet() -> None:
     game = Craps(RULES, {})
-    game.shooter = 2
+    game.shooter.spot = 2
     assert game.throw_refusal([(Place(UNKNOWN_SPOT, "pass"), None)]) is None
     assert game.throw_refusal([(Place(1, "pass"), None)]) is not None
     assert game.throw_refusal([(Place(2, "pass"), "B")]) is not None

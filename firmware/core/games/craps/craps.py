@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.conditions import Facts
-from firmware.core.game.course import DEALER, Choice, Decision
+from firmware.core.game.course import Choice, Decision
 from firmware.core.game.dice_facts import DICE_FACTS, dice_facts, every_throw
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.limits import BetRefusal
@@ -37,6 +37,7 @@ from firmware.core.games.craps.bets import (
     payment_of,
 )
 from firmware.core.games.craps.point import is_seven_out, point_after
+from firmware.core.games.craps.shooter import Shooter
 from firmware.core.games.sic_bo import DIE_FACES, dice_total
 from firmware.core.vocabulary.bets import Bet, base_bet_name
 from firmware.core.vocabulary.errors import Forbidden
@@ -47,8 +48,6 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
 
 BY_NUMBER: Final = tuple(map(str, NUMBERS))
-INITIAL: Final = ("pass", "dont_pass")
-"""The shooter makes one of these bets (95.11)."""
 BARRED: Final = "barred"
 """The switch: the total of craps on which don't pass and don't come push."""
 PUT_BETS: Final = "put_bets"
@@ -85,12 +84,7 @@ class Craps(InstrumentGame):
         """Raise OptionRefused on an option that the articles do not know."""
         super().__init__(rules, options)
         self.point_number: int | None = None
-        self.shooter: int | None = None
-        """The spot that has the dice, if the dealer has named one (95.8, 95.10)."""
-        self._last_shooter = 0
-        """The spot that last had the dice: they are offered from the next one on."""
-        self._awaits_shooter = True
-        """Whether no shooter has been named, or has thrown, since the dice were passed."""
+        self.shooter = Shooter()
         self.working: list[Stack] = []
         """The bets that are turned on for the come-out."""
         self._payments = {bet_name: payment_of(rules, bet_name) for bet_name in PAYMENT_NAMES}
@@ -105,11 +99,7 @@ class Craps(InstrumentGame):
         """
         if self.bets:
             return super().choices
-        last_shooter = self._last_shooter
-        offered_spots = (
-            *range(last_shooter + 1, self.rules.seats.most + 1),
-            *range(1, last_shooter + 1),
-        )
+        offered_spots = self.shooter.offered_spots(self.rules.seats.most)
         return [Choice(spot, Key.CHOOSE_SHOOTER) for spot in offered_spots]
 
     @property
@@ -117,26 +107,15 @@ class Craps(InstrumentGame):
         """The dice are offered at the start and after a seven-out, until a shooter throws
         (95.8).
         """
-        return self._awaits_shooter
+        return self.shooter.is_awaited
 
     def decide(self, decision: Decision) -> None:
         """Give the dice to a spot."""
-        self.shooter = self._last_shooter = decision.spot
-        self._awaits_shooter = False
+        self.shooter.give_dice(decision.spot)
 
     def throw_refusal(self, table_bets: Collection[Stack]) -> Text | None:
-        """Article 95.11: on the come-out the shooter has bet pass or don't pass.
-
-        Where chips have no owner (spot 0) any such bet counts.
-        """
-        if self.shooter is None or self.point_number is not None:
-            return None
-        initial_spots = {
-            place.spot for place, bettor in table_bets if place.on in INITIAL and bettor is None
-        }
-        if initial_spots & {self.shooter, DEALER}:
-            return None
-        return Text("why.shooter_bets", {"spot": self.shooter})
+        """Article 95.11: on the come-out the shooter has bet pass or don't pass."""
+        return self.shooter.bet_refusal(table_bets) if self.point_number is None else None
 
     def removal_refusal(
         self, bet_stack: Stack, stacks_staying: Collection[Stack]
@@ -258,7 +237,7 @@ class Craps(InstrumentGame):
 
     def settle_bets(self, symbols: Symbols) -> None:
         """Articles 95.14 to 95.17."""
-        self._awaits_shooter = False
+        self.shooter.is_awaited = False
         dice_roll = int(symbols[0]), int(symbols[1])
         point_number, barred_total = self.point_number, self.options[BARRED]
         usual_effects = effects_at_point(point_number, barred_total=barred_total)
@@ -320,7 +299,7 @@ class Craps(InstrumentGame):
         """
         dice_sum = dice_total(self.last_symbols)
         if is_seven_out(dice_sum, self.point_number):
-            self.shooter, self._awaits_shooter = None, True
+            self.shooter.pass_dice()
         self.point_number = point_after(dice_sum, self.point_number)
         super().open()
         # a settled bet has nothing left to turn on
@@ -330,23 +309,23 @@ class Craps(InstrumentGame):
         """The voided roll does not count, and with every stake the point is gone."""
         super().void()
         self.last_symbols, self.point_number, self.working = (), None, []
-        self._awaits_shooter = self.shooter is None
+        self.shooter.is_awaited = self.shooter.spot is None
 
     @property
     def memory(self) -> dict[str, Any]:
         """Also the point, the shooter, the last shooter, and the bets that are on."""
         working_records = [[*place, bettor] for place, bettor in self.working]
-        dice_memory = {"had_dice": self._last_shooter, "passed_on": self._awaits_shooter}
-        shooter_memory = {"shooter": self.shooter, **dice_memory}
-        craps_memory = {"point": self.point_number, **shooter_memory, "working": working_records}
+        craps_memory = {
+            "point": self.point_number,
+            **self.shooter.memory,
+            "working": working_records,
+        }
         return super().memory | craps_memory
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Restore `memory`."""
         super().remember(memory)
-        self.point_number, self.shooter = memory.get("point"), memory.get("shooter")
-        self._last_shooter = memory.get("had_dice", 0)
-        self._awaits_shooter = memory.get("passed_on", self.shooter is None)
+        self.point_number, self.shooter = memory.get("point"), Shooter.remembered(memory)
         self.working = [
             (Place(spot, bet_name), bettor) for spot, bet_name, bettor in memory.get("working", ())
         ]
@@ -362,9 +341,9 @@ class Craps(InstrumentGame):
             if point_number is None
             else Text("told.point", {"number": point_number})
         )
-        if self.shooter is None or is_seven_out(dice_sum, self.point_number):
+        if self.shooter.spot is None or is_seven_out(dice_sum, self.point_number):
             return (marker_text,)
-        return marker_text, Text("told.shooter", {"spot": self.shooter})
+        return marker_text, Text("told.shooter", {"spot": self.shooter.spot})
 
     def result(self) -> Text:
         """Return the dice and their sum."""
