@@ -24,12 +24,10 @@ class Backpack:
 
     def to_pins(self) -> bytes:
         """Return for each octet of lines, as `bytes.translate` takes it, the octet at the pins."""
-        inverted = 0 if self.light_level == LEVELS[0] else 1 << self.pins.index("BL")
-        bits = [1 << self.pins.index(line) for line in LINES]
-        return bytes(
-            inverted ^ sum(bit for at, bit in enumerate(bits) if lines >> at & 1)
-            for lines in range(256)
-        )
+        octets = [0 if self.light_level == LEVELS[0] else 1 << self.pins.index("BL")]
+        for line in LINES:
+            octets += [octet ^ 1 << self.pins.index(line) for octet in octets]
+        return bytes(octets)
 
     def to_lines(self) -> bytes:
         """Return the table of the other direction."""
