@@ -1,9 +1,7 @@
 """Every injected fault affects only its part, is reported, and is over when it is ended."""
 
 import tomllib
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 
 import pytest
 import tomlkit
@@ -12,34 +10,24 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.next_step import Act
-from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.device.host import HostMonitor
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import Words
 from hal.errors import BusStuck, DeviceSilent
-from sim.machines.mercury import SimMercury
 from sim.machines.rfid_shoe import SimRfidShoe
-from sim.machines.slingshot import SimSlingShot
-from sim.machines.wheel_source import RouletteWheel
-from sim.web.bench.bench import Bench
-from sim.web.bench.scene import SceneReader
-from sim.web.bench.subprocess_world import BenchWorld, SubprocessWorld
-from sim.web.bench.table_dir import Seating, TableDir
+from sim.web.bench.subprocess_world import SubprocessWorld
+from sim.web.bench.table_dir import Seating
 from sim.web.faults.felt import TOO_MANY_CHIPS
-from sim.web.hands.fault_injector import BUS_SECTION, FaultInjector
+from sim.web.hands.fault_injector import BUS_SECTION
 from tests.kits.examples import examples
 from tests.kits.offenders import each, offenders
 from tests.kits.paths import EXAMPLES
 from tests.kits.quebec import games_in_pack
 from tests.kits.sim.web.bench_chips import bench_chips
-from tests.kits.sim.web.inline_world import InlineWorld
-from tests.kits.sim.web.seated_table import SeatedTable
+from tests.kits.sim.web.broken_bench import Broken, seated
 
 LIKE = ("baccarat", "blackjack", "roulette", "keno", "wheel-of-fortune")
 TABLES = [
@@ -49,111 +37,8 @@ TABLES = [
 DIFFERENT = [seating for seating in TABLES if seating.config or seating.game in LIKE]
 """Tables that have each kind of part among them."""
 LOOKED_AT = examples(DIFFERENT, TABLES)
-MOST_ACTS = 20
-"""More than a table asks for after any fault."""
 WITHOUT_MEMORY = {"sounder", "voice", "power", BUS_SECTION}
 """Parts that forget nothing when they restart; so are bare sensors and keys on pins."""
-
-
-class Broken:
-    """A bench without its service, ready for any fault."""
-
-    def __init__(
-        self, seating: Seating, world: Callable[[TableDir], BenchWorld] = InlineWorld
-    ) -> None:
-        self.bench = Bench(seating, world)
-        self.sim = self.bench.sim_table
-        self.breaking = FaultInjector(self.bench)
-        self.eyes = SceneReader(self.bench, self.breaking.active_faults, lambda: 0)
-        self._make_ready()
-
-    def _make_ready(self) -> None:
-        """Lay a chip, and draw two cards: some mishaps need them."""
-        if self.sim.felt.reader:
-            place = next(iter(self.sim.felt.stacks))
-            bench_chips(self.bench).lay(Place(place.spot or 1, place.on), Cents(500))
-        for card in self.bench.game.pack[:2]:
-            self.sim.shoe.draw(card)
-            self.sim.shoe.remove_card()
-
-    def lasting(self) -> list[tuple[str, str]]:
-        return [(p.name, m.fault_name) for p in self.breaking.parts for m in p.breaks if m.lasts]
-
-    def blows(self) -> list[tuple[str, str]]:
-        return [
-            (p.name, m.fault_name) for p in self.breaking.parts for m in p.breaks if not m.lasts
-        ]
-
-    def end_all(self) -> None:
-        for part, hows in self.breaking.active_faults().items():
-            for how in hows:
-                self.breaking.set_fault(part, how, active=False)
-
-    def state(self) -> object:
-        """Return the state of every simulated part but of what moves by itself in time."""
-        sim = self.sim
-        ends = [end for name, end in sim.far_ends.items() if name != "wheel"]
-        felt = (sim.felt.sensors, sim.felt.reader)
-        parts = (sim.chips, ends, sim.buttons, felt, sim.shoe, sim.shuffler)
-        lines = (sim.sounds.tone, sim.sounds.buzzer, sim.sounds.speaker, sim.power, sim.pi)
-        bus = (sim.i2c.is_stuck, sim.i2c.unplugged, self.breaking._bus_noise.chips)
-        cables = {name: (c.is_plugged, plain(c.impairment)) for name, c in self.bench.leads.items()}
-        return plain(parts), plain(lines), plain(bus), cables, self._wheel()
-
-    def _wheel(self) -> object:
-        match self.sim.wheel:
-            case RouletteWheel(far_end=SimSlingShot() as wheel):
-                return wheel.has_ball, wheel.rotor_speed, wheel.motor_failed
-            case RouletteWheel(far_end=SimMercury() as wheel):
-                return (
-                    wheel.is_slow,
-                    wheel.rim_faulty,
-                    wheel.is_set_otherwise,
-                    wheel.shows_otherwise,
-                )
-            case None:
-                return None
-        wheel = self.sim.wheel.far_end
-        return [(s.forced_state, s.is_wire_cut) for s in (wheel.index, wheel.peg)], set(
-            wheel.missed_pegs
-        )
-
-
-IN_TIME = {
-    *("_lock", "_random", "_noise_stages", "_next_at", "_unsent_bytes", "_pending_commands"),
-    *("_pending_bytes", "_pending_scan", "_in_flight", "move_count", "answered"),
-}
-"""What no mishap is: locks, chance, the time, counts, who hears a bell, and what is just going
-over a wire.
-"""
-
-
-def plain(value: object) -> object:
-    """Return everything that an object of the simulator holds, so that it can be compared."""
-    if isinstance(value, dict):
-        return {str(plain(key)): plain(held) for key, held in value.items()}
-    if isinstance(value, list | tuple | deque):
-        return [plain(held) for held in value]
-    if isinstance(value, set | frozenset):
-        return sorted(str(plain(held)) for held in value)
-    if type(value).__module__.startswith("sim.") and hasattr(value, "__dict__"):
-        held = vars(value).items()
-        remaining = {
-            n: plain(v) for n, v in held if n not in IN_TIME and not n.startswith("interrupt")
-        }
-        return type(value).__name__, remaining
-    return repr(value)
-
-
-@contextmanager
-def seated(
-    seating: Seating, world: Callable[[TableDir], BenchWorld] = InlineWorld
-) -> Iterator[Broken]:
-    table = Broken(seating, world)
-    try:
-        yield table
-    finally:
-        table.bench.close()
 
 
 def test_mishap_affects_its_part_only(rare: Seating) -> None:
@@ -372,92 +257,3 @@ def test_foreign_chips_are_not_on_felt(rich: Broken) -> None:
     assert rich.bench.hands.amounts_on_felt() == lying
     rich.end_all()
     assert rich.sim.felt.reader.tags_on_antenna(antenna) <= rich.bench.table_dir.house_chips.keys()
-
-
-# with the service, on virtual time
-
-
-def well(table: SeatedTable) -> Status:
-    """Have dealer and supervisor do what the table asks for, until bets are open."""
-    hands = table.bench.hands
-    for _ in range(MOST_ACTS):
-        seen = settled(table)
-        if seen.ask.do is Act.PLACE_BETS:
-            return seen
-        if seen.faults:
-            hands.turn_key_switch(is_on=True)
-            hands.press_key(Key.CLEAR_FAULTS)
-            hands.turn_key_switch(is_on=False)
-        else:
-            hands.press_key(Key.CONFIRM)
-    raise AssertionError(f"{seen.dealer}, {seen.faults}")
-
-
-def settled(table: SeatedTable) -> Status:
-    """Return how the table is once every part is back and all that stands waits for people."""
-    return table.until(
-        lambda seen: all(part.up for part in seen.parts) and all(f.gone for f in seen.faults)
-    )
-
-
-def has(table: SeatedTable, part: str, code: str) -> Status:
-    return table.until(lambda seen: (part, code) in [(f.part, f.code) for f in seen.faults])
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[SeatedTable]:
-    with SeatedTable(Seating(language="en")) as table:
-        yield table
-
-
-BANKER = Place(1, "banker")
-CUT_OFF = ("lights", "keys", "presence", "dealer_display", "payout_display", "shoe", "chips")
-TOLD_AS = [
-    *((part, "unplug", "lost") for part in CUT_OFF),
-    *((part, "noise", "lost") for part in ("lights", "keys", "presence", "chips")),
-    ("chips", "silent", "lost"),
-    ("figures", "unplug", "dark"),
-    ("chips", "unknown_chip", "unknown_chip"),
-    ("chips", "chip_twice", "chip_twice"),
-    ("chips", "too_many", "chips_unread"),
-    (BUS_SECTION, "stuck", "stuck"),
-]
-"""What befalls a part, and the fault as which the table tells it."""
-
-
-@each("part, how, code", TOLD_AS)
-def test_broken_part_is_missed_until_fixed(
-    served: SeatedTable, part: str, how: str, code: str
-) -> None:
-    well(served)
-    bench_chips(served.bench).lay(BANKER, Cents(2500))
-    served.breaking.set_fault(part, how, active=True)
-    assert has(served, part, code).stopped is (part != "figures")
-    served.breaking.set_fault(part, how, active=False)
-    bench_chips(served.bench).take_chips(BANKER)
-    assert well(served).faults == ()
-
-
-def test_parts_cut_together_return(
-    served: SeatedTable,
-) -> None:
-    well(served)
-    for part in CUT_OFF:
-        served.breaking.set_fault(part, "unplug", active=True)
-    missed = {(part, "lost") for part in CUT_OFF}
-    served.until(lambda seen: {(f.part, f.code) for f in seen.faults} >= missed)
-    for part in CUT_OFF:
-        served.breaking.set_fault(part, "unplug", active=False)
-    assert well(served).faults == ()
-
-
-def test_mishap_survives_a_power_cut(served: SeatedTable) -> None:
-    well(served)
-    served.breaking.set_fault("figures", "unplug", active=True)
-    has(served, "figures", "dark")
-    served.bench.power.cut_power()
-    assert served.breaking.active_faults() == {"figures": ("unplug",)}
-    served.bench.power.switch_on()
-    has(served, "figures", "dark")
-    served.breaking.set_fault("figures", "unplug", active=False)
-    well(served)
