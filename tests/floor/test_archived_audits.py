@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Engine as Store
-from sqlalchemy import delete, update
+from sqlalchemy import delete, text, update
 
 from firmware.cli.commands.archive import open_archived_days
 from firmware.cli.main import main
@@ -23,7 +23,7 @@ from firmware.floor.ledger.archived_days import ArchivedDays, LaneSpan, day_rang
 from firmware.floor.ledger.bundle_audit import audit_bundle
 from firmware.floor.ledger.verify import verify_journals
 from firmware.floor.store import ALARM_TABLE, FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE, select_rows
-from firmware.shell.trust.keys import DeviceKey
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey
 from tests.kits.floor.archive_kit import DAY, TODAY, fill_days, table_messages
 from tests.kits.floor.ledger_clock import LedgerClock
 from tests.kits.floor.played_table import Played
@@ -247,6 +247,18 @@ def test_commands_say_what_was_not_read(
     assert main(["floor", "verify", *rest, "--archive", str(tmp_path / "nowhere")]) == 4
 
 
+def test_failing_database_is_said_in_words(
+    played: Played, tmp_path: Path, signer: DeviceKey, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("archived_lane", "sealed_day"):
+        change(played.store, text(f"DROP TABLE {name}"))
+    key, bundle = tmp_path / DEVICE_KEY_FILE, str(played.bundle)
+    own = ["--folder", str(tmp_path / "archive"), "--key", str(key)]
+    for command in (["verify"], ["audit", bundle], ["archive", *own]):
+        assert main(["floor", *command, "--database", played.url, "--lang", "en"]) == 3
+        assert "The database fails: no such table" in capsys.readouterr().err
+
+
 @given(st.lists(st.integers(0, 4), max_size=40))
 def test_spans_are_read_in_the_order_of_positions(owners: list[int]) -> None:
     """Position by position: which of five places has it."""
@@ -260,7 +272,7 @@ def test_spans_are_read_in_the_order_of_positions(owners: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("offsets", "text"),
+    ("offsets", "ranges"),
     [
         ([], ""),
         ([0], "2024-02-28"),
@@ -268,5 +280,5 @@ def test_spans_are_read_in_the_order_of_positions(owners: list[int]) -> None:
         ([0, 1, 2, 4], "2024-02-28…2024-03-01, 2024-03-03"),
     ],
 )
-def test_consecutive_days_are_a_range(offsets: list[int], text: str) -> None:
-    assert day_ranges([DAY + timedelta(offset) for offset in offsets]) == text
+def test_consecutive_days_are_a_range(offsets: list[int], ranges: str) -> None:
+    assert day_ranges([DAY + timedelta(offset) for offset in offsets]) == ranges

@@ -15,7 +15,7 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNPROVEN
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath
-from firmware.cli.commands.floor import SubjectToken, open_store
+from firmware.cli.commands.floor import SubjectToken, opened_store
 from firmware.cli.commands.pit import DayStart, KeyFile
 from firmware.cli.commands.roster import DatabaseUrl
 from firmware.cli.commands.round_printer import print_rounds
@@ -185,12 +185,11 @@ def _day_source(
 @contextmanager
 def _open_store(database: str | None) -> Iterator[Any]:
     """Give the database at an address, None if there is none."""
-    store = open_store(database) if database else None
-    try:
+    if database is None:
+        yield None
+        return
+    with opened_store(database) as store:
         yield store
-    finally:
-        if store is not None:
-            store.dispose()
 
 
 def _archived_day(

@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -146,3 +148,20 @@ def open_store(database_url: str) -> Any:  # noqa: ANN401
     except SQLAlchemyError:
         raise CannotServe(Text("floor.no_such_database")) from None
     return database
+
+
+@contextmanager
+def opened_store(database_url: str) -> Iterator[Any]:
+    """Give the ledger's database, migrated. Raises CannotServe, also if it fails meanwhile;
+    SchemaTooNew.
+    """
+    database = open_store(database_url)
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield database
+    except SQLAlchemyError as error:
+        why = " ".join(str(getattr(error, "orig", error)).split()).rstrip(".")  # of several lines
+        raise CannotServe(Text("linked.store_fails", {"why": why})) from None
+    finally:
+        database.dispose()

@@ -11,7 +11,7 @@ from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PositiveCount
 from firmware.cli.commands.archive import open_archived_days, print_unread_days
-from firmware.cli.commands.floor import SubjectToken, open_store
+from firmware.cli.commands.floor import SubjectToken, open_store, opened_store
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer
 from firmware.cli.commands.journal_content import bundle_content, require_table_content
 from firmware.cli.commands.pit import DayStart
@@ -102,10 +102,10 @@ def verify_ledger(
     """
     from firmware.floor.ledger.verify import verify_journals
 
-    store = open_store(database)
-    archived_days = open_archived_days(store, archive)
     records, findings = 0, list[Text]()
-    with RecordProgress(words.render(Text("floor.verify.reading"))) as progress:
+    reading = words.render(Text("floor.verify.reading"))
+    with opened_store(database) as store, RecordProgress(reading) as progress:
+        archived_days = open_archived_days(store, archive)
         for records, verified in enumerate(verify_journals(store, archived_days, since), 1):
             progress.record_read(records)
             findings += _finding_texts(verified)
@@ -130,16 +130,17 @@ def audit_bundles(
     from firmware.floor.ledger.bundle_audit import audit_bundle
     from firmware.floor.pit.forms_audit import audit_sittings
 
-    store, outcomes = open_store(database), set[int]()
-    archived_days = open_archived_days(store, archive)
-    for bundle_file in bundle:
-        with suppress(NotABundle):  # which the verdict says
-            require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
-        verdict = audit_bundle(store, bundle_file, archived_days)
-        print(words.render(verdict.verdict_text))
-        for audited in audit_sittings(store, EvidenceBundle.open(bundle_file)):
-            print(words.render(audited.text))
-        outcomes.add(EXIT_OF_VERDICT[verdict.outcome])
+    outcomes = set[int]()
+    with opened_store(database) as store:
+        archived_days = open_archived_days(store, archive)
+        for bundle_file in bundle:
+            with suppress(NotABundle):  # which the verdict says
+                require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
+            verdict = audit_bundle(store, bundle_file, archived_days)
+            print(words.render(verdict.verdict_text))
+            for audited in audit_sittings(store, EvidenceBundle.open(bundle_file)):
+                print(words.render(audited.text))
+            outcomes.add(EXIT_OF_VERDICT[verdict.outcome])
     outcomes.add(print_unread_days(words, archived_days))
     return next(code for code in EXITS_WORST_FIRST if code in outcomes)
 
