@@ -174,9 +174,7 @@ def run(folder: Path, cut_s: float) -> list[str]:
             found.turn()
         wait_until_whole(found, found.properties)
         say(f"the head office has all {time.monotonic() - healed:.0f} s after the link was whole")
-        view = found.office_view()
-        assert view
-        return [*amiss, *foreign(view)]
+        return [*amiss, *foreign(wait_for_answers(found))]
 
 
 def cut_link(found: Floors, hosts: Network, cut_s: float) -> Iterator[str]:
@@ -205,6 +203,18 @@ def missing(each: Property, found: Floors) -> list[str]:
     files = [name for name, digest in each.files().items() if view.files.get(name) != digest]
     alarms = [name for name, alarm in each.alarms().items() if view.alarms.get(name) != alarm]
     return [*files, *alarms]
+
+
+def wait_for_answers(found: Floors) -> OfficeView:
+    """Wait until every property has answered which streams it shows."""
+    view = until(
+        "every property answers",
+        found.office_view,
+        lambda view: view is not None and all(view.property_streams.values()),
+        CATCH_UP_S,
+    )
+    assert view is not None
+    return view
 
 
 def wait_until_whole(found: Floors, properties: Sequence[Property]) -> None:
