@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.rulings import PotWon
 from firmware.core.poker_room.engine.terms import PokerTerms
 from firmware.core.vocabulary.money import Cents
@@ -19,8 +18,9 @@ def pot_steps(won: PotWon, pot: ClosedPot, game: Game) -> Iterator[Text]:
     closed, net_cents = pot.closed, pot.net
     yield Text("answer.pot.closed", {"number": closed.number, "pot_cents": closed.cents})
     if closed.commission:
-        if isinstance(game, PokerRoom):
-            yield from _commission_steps(pot, game.terms)
+        terms = getattr(game, "terms", None)  # the room's class would load its engine everywhere
+        if isinstance(terms, PokerTerms):
+            yield from _commission_steps(pot, terms)
         yield Text("answer.pot.commission", {"commission_cents": closed.commission})
     if pot.jackpot_drop:
         yield Text("answer.pot.drop", {"drop_cents": pot.jackpot_drop})
