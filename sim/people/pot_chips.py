@@ -8,7 +8,6 @@ from typing import Final
 
 from firmware.core.game.game import Game
 from firmware.core.poker_room.engine.closed_games import POT
-from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.state import GameStage
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -24,7 +23,8 @@ DROP_BOX: Final = Place(0, DROP)
 
 def pot_places(game: Game, spots: int) -> tuple[Place, ...]:
     """Return the places to which chips of a pot are pushed; none but at a poker table."""
-    if not isinstance(game, PokerRoom):
+    # not by its class: that would load the ranks at every table
+    if not game.PANEL_KEYS:
         return ()
     return (DROP_BOX, *(Place(spot, POT) for spot in range(1, spots + 1)))
 
