@@ -12,7 +12,7 @@ from sim.classroom.simulated_trainee import SimulatedTrainee
 from sim.classroom.table_link import TableLink
 from sim.classroom.table_process import Address
 from sim.classroom.trainee_page import ServedPage
-from sim.web.messages.messages_in import PageRequest, StartDrill
+from sim.web.messages.messages_in import PageRequest
 
 
 def _address(seat: Seat) -> Address | None:
@@ -20,13 +20,8 @@ def _address(seat: Seat) -> Address | None:
 
 
 def _requests(assignments: Sequence[Assignment]) -> list[PageRequest]:
-    """Return the requests of all exercises and parts of exams; drills are left out."""
-    return [
-        assignment.request
-        for assignment in assignments
-        if not isinstance(assignment.request, StartDrill)
-        for _ in range(assignment.parts)
-    ]
+    """Return the requests of all exercises, parts of exams and drills."""
+    return [assignment.request for assignment in assignments for _ in range(assignment.parts)]
 
 
 async def simulate_trainees(seats: Sequence[Seat], speed: float, seed: int) -> None:
@@ -38,7 +33,7 @@ async def simulate_trainees(seats: Sequence[Seat], speed: float, seed: int) -> N
             # without the secret: a page like that of any browser
             link = TableLink(partial(_address, seat), "", lambda: None)
             trainee = SimulatedTrainee(
-                ServedPage(link, speed),
+                ServedPage(link, seat.link, speed),
                 beginnings,
                 SKILLS[seat.number % len(SKILLS)],
                 Random(f"{seed} {seat.number}"),  # noqa: S311  # mistakes, no secrets

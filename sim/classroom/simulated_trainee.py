@@ -36,6 +36,8 @@ from sim.classroom.trainee_hands import LOOK_MS, TraineeHands
 from sim.classroom.trainee_page import TraineePage
 from sim.web.messages import messages_in as requests
 
+DRILL_QUESTIONS: Final = 10
+"""The questions of a drill that is no exam's, which has no end of its own."""
 ACTS_BEFORE_RESTART: Final = 120
 """Looks at one exercise, after which it is begun again: nothing can be done there."""
 
@@ -58,6 +60,8 @@ class SimulatedTrainee:
         self._position = 0
         self._is_working = False
         """Whether the exercise under way is one that he has begun."""
+        self._has_seen_it = False
+        """Whether the page has shown the exercise or drill under way."""
         self._called: set[tuple[str, int | None]] = set()
         """The calls made in this exercise."""
         self._looks = 0
@@ -78,34 +82,75 @@ class SimulatedTrainee:
                 await self._page.wait(LOOK_MS)
 
     async def _look(self) -> None:
-        lesson = (self._page.topics.get("school") or {}).get("lesson")
+        school = self._page.topics.get("school") or {}
+        lesson = school.get("lesson")
         if "hello" not in self._page.topics:
             await self._page.wait(LOOK_MS)
-        elif lesson is not None and lesson["over"] and self._is_working:
-            self._is_working = False
-            self.finished_count += 1
-            self._learnt_payments.learn(lesson)
-            await self._page.wait(2 * self._skill.pause_ms[1])
-        elif lesson is None or not self._is_working or self._looks > ACTS_BEFORE_RESTART:
+        elif self._is_working and school.get("drill"):
+            await self._drill(school["drill"], in_exam=bool(school.get("exam")))
+        elif not self._is_working or self._looks > ACTS_BEFORE_RESTART:
             await self._begin_next()
+        elif lesson is None or lesson["over"]:
+            await self._finish(lesson)
         elif not lesson["begun"]:
+            self._has_seen_it = True
             await self._page.wait(LOOK_MS)
         else:
+            self._has_seen_it = True
             self._looks += 1
             await self._pause()
             await self._act()
 
+    async def _finish(self, lesson: Topics | None) -> None:
+        """Be done with an exercise or an exam's drill, unless the page does not show it yet."""
+        if not self._has_seen_it:
+            self._looks += 1
+            await self._page.wait(LOOK_MS)
+            return
+        self._is_working = False
+        self.finished_count += 1
+        if lesson is not None:
+            self._learnt_payments.learn(lesson)
+        await self._page.wait(2 * self._skill.pause_ms[1])
+
     async def _begin_next(self) -> None:
-        self._looks = 0
+        """Begin the next one, once the page shows no drill."""
+        if (self._page.topics.get("school") or {}).get("drill"):
+            await self._page.request(requests.EndDrill())
+            await self._page.wait(LOOK_MS)
+            return
+        self._looks, self._has_seen_it = 0, False
         self._mistake_source.begin_exercise()
         self._called.clear()
         beginning = self._beginnings[self._position % len(self._beginnings)]
         self._position += 1
-        if (self._page.topics.get("school") or {}).get("drill"):
-            await self._page.request(requests.EndDrill())  # he does no drills
         await self._page.request(beginning)
         self._is_working = True
         await self._page.wait(LOOK_MS)
+
+    async def _drill(self, drill: Topics, *, in_exam: bool) -> None:
+        """Pay a drill's question, or go on; an exam's drill ends by itself."""
+        self._has_seen_it = True
+        await self._pause()
+        match drill["state"]:
+            case "open":
+                cents = await self._reckoned_cents()
+                await self._page.request(requests.PayDrill(number=drill["number"], cents=cents))
+            case "marked" if in_exam or drill["number"] < DRILL_QUESTIONS:
+                await self._page.request(requests.ContinueDrill())
+            case "marked" | "failed":
+                await self._page.request(requests.EndDrill())
+                self._is_working = False
+                self.finished_count += 1
+        await self._page.wait(LOOK_MS)
+
+    async def _reckoned_cents(self) -> int:
+        """Return what he pays for a question, with the mistakes of his skill."""
+        due_cents, mistake = await self._page.reckon_drill(), self._mistake_source.choose_blind()
+        if mistake == "skip":
+            return 0
+        chip_cents = wrong_by_cents(self._page.topics, due_cents)
+        return max(0, paid_cents(mistake, due_cents, chip_cents))
 
     async def _act(self) -> None:
         """Answer the table's prompt, after repairs."""

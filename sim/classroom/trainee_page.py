@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from sim.classroom.table_link import TableLink
-from sim.web.messages.messages_in import PageRequest
+from sim.web.messages.messages_in import PageRequest, SolveDrill
 
 
 class TraineePage(Protocol):
@@ -22,12 +22,18 @@ class TraineePage(Protocol):
         """Let the table's time pass."""
         ...
 
+    async def reckon_drill(self) -> int:
+        """Return the amount of a drill's open question, in cents. Raises RequestFailed."""
+        ...
+
 
 class ServedPage:
-    """Implements `TraineePage` at a served table, `speed` times as fast as people."""
+    """Implements `TraineePage` at a served table, `speed` times as fast as people. What a drill
+    wants he has from the trainer, by `trainer_link`: no page is told it.
+    """
 
-    def __init__(self, link: TableLink, speed: float) -> None:
-        self._link = link
+    def __init__(self, link: TableLink, trainer_link: TableLink, speed: float) -> None:
+        self._link, self._trainer_link = link, trainer_link
         self._speed = speed
 
     @property
@@ -39,3 +45,6 @@ class ServedPage:
 
     async def wait(self, duration_ms: int) -> None:
         await asyncio.sleep(duration_ms / 1000 / self._speed)
+
+    async def reckon_drill(self) -> int:
+        return int((await self._trainer_link.request(SolveDrill()))["done"])

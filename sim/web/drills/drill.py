@@ -103,6 +103,13 @@ class Drill:
             subjects=subject_messages(self._boxes),
         )
 
+    @property
+    def open_due_cents(self) -> int:
+        """The amount of the open question. Raises RequestFailed if none is open."""
+        if self._question is None or self.message.state != "open":
+            raise RequestFailed(Text("drill.choice.no_question"))
+        return self._question.solved.solution.cents
+
     def continue_drill(self) -> None:
         """Have the next question put. Raises RequestFailed if the present one is not marked."""
         if self.message.state != "marked":

@@ -75,6 +75,11 @@ class TraineeDrills:
                     self._end()
                     self._trainee_record.name = name
 
+    def solve(self) -> str:
+        """Return the amount of the open question, in cents. Raises RequestFailed without one."""
+        with self._lock:
+            return str(self._open_drill.open_due_cents)
+
     def message(self) -> DrillMessage | None:
         """Return the drill as the pages read it."""
         with self._lock:

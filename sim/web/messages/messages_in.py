@@ -203,6 +203,10 @@ class EndDrill(PageRequest, frozen=True, tag="enddrill"):
     """End the drill: its marks are entered into the sheet."""
 
 
+class SolveDrill(PageRequest, frozen=True, tag="solvedrill"):
+    """Return the amount of a drill's open question, in cents: for the trainer of a class alone."""
+
+
 class OpenTable(PageRequest, frozen=True, kw_only=True, tag="seat"):
     """Open another table: another game, from a full shoe."""
 
@@ -291,7 +295,7 @@ AnyPageRequest = (
     | KeyAmount | MakeCall | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket
     | SetPlaying
     | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | StartExam | NameTrainee
-    | StartDrill | PayDrill | ContinueDrill | EndDrill
+    | StartDrill | PayDrill | ContinueDrill | EndDrill | SolveDrill
     | OpenTable | SetLanguage | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear
     | OrderWheel | SetView | FreezeTable | RaiseClaim
 )  # fmt: skip

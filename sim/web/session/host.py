@@ -185,7 +185,7 @@ class TableHost:
                 self._school_desk.leave_exam()
                 self._load_script(first_script(request.script, self.games))
             case _ if isinstance(request, SCHOOL_REQUESTS):
-                self._school_desk.execute(request)
+                return self._school_desk.execute(request)
             case _ if requester == "trainer":
                 return self._table_session.dispatcher.execute_for_trainer(request)
             case _:

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.languages import LANGUAGES
 from sim.web.drills.trainee_drills import TraineeDrills, TraineeRequest
-from sim.web.messages.messages_in import StartExam, StartExercise
+from sim.web.messages.messages_in import SolveDrill, StartExam, StartExercise
 from sim.web.messages.school_messages import ExerciseMessage
 from sim.web.school.exam_sheets import ExamSheet, exam_message
 from sim.web.school.exercise import Exercise, words_in
@@ -19,7 +19,7 @@ from sim.web.school.trainee_record import TraineeRecord
 from sim.web.session.exam_desk import ExamDesk
 from sim.web.session.hello import SchoolLists
 
-SchoolRequest = StartExercise | StartExam | TraineeRequest
+SchoolRequest = StartExercise | StartExam | SolveDrill | TraineeRequest
 SCHOOL_REQUESTS: Final = get_args(SchoolRequest)
 NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
 NO_EXAMS: Final = MappingProxyType[str, ExamSheet]({})
@@ -48,8 +48,10 @@ class SchoolDesk:
             tuple(map(exam_message, exams.values())),
         )
 
-    def execute(self, request: SchoolRequest) -> None:
-        """Execute a request. Raises RequestFailed if there is no such exercise, exam or drill."""
+    def execute(self, request: SchoolRequest) -> str | None:
+        """Execute a request; return its result. Raises RequestFailed if there is no such exercise,
+        exam or drill.
+        """
         match request:
             case StartExercise():
                 self._exam_desk.end_drill()
@@ -58,8 +60,11 @@ class SchoolDesk:
             case StartExam():
                 self._give_up()
                 self._exam_desk.continue_exam(request.exam)
+            case SolveDrill():
+                return self._drills.solve()
             case _:
                 self._exam_desk.execute_drill(request)
+        return None
 
     def leave_exam(self) -> None:
         """End the exam that is under way: its part is entered as it is."""

@@ -16,6 +16,7 @@ from sim.web.messages.messages_in import (
     RaiseClaim,
     SaveScript,
     SetView,
+    SolveDrill,
     SwitchPower,
 )
 from sim.web.messages.school_messages import ClassMessage
@@ -55,7 +56,7 @@ class TrainerControl:
 
     def check(self, request: AnyPageRequest, requester: Requester) -> None:
         """Raise RequestFailed if somebody may not do this now."""
-        if isinstance(request, FreezeTable | RaiseClaim) and not self.in_class:
+        if isinstance(request, FreezeTable | RaiseClaim | SolveDrill) and not self.in_class:
             raise RequestFailed(Text("web.class.no_class"))
         if requester == "trainer" or isinstance(request, SetView):
             return
@@ -85,14 +86,16 @@ class TrainerControl:
 
 
 def _is_trainers(request: AnyPageRequest) -> bool:
-    """Return whether a request breaks the table, which in a class is for the trainer to do; a
-    trainee mends it.
+    """Return whether a request is for the trainer of a class: it breaks the table, which a trainee
+    mends, or tells a solution.
     """
     match request:
         case InjectFault(active=is_injected):
             return is_injected
         case SwitchPower(is_on=is_on):
             return not is_on
-        case FreezeTable() | RaiseClaim() | AllowClear() | OrderWheel() | NameTrainee():
+        case FreezeTable() | RaiseClaim() | AllowClear() | OrderWheel():
+            return True
+        case NameTrainee() | SolveDrill():
             return True
     return False

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.script_seating import seating_of
 from sim.web.messages.messages_in import PageRequest, StartExercise
@@ -85,6 +87,9 @@ class TablePage:
             self._table.bench.hands.wait(SLICE_MS)
             self._table.acting.observe_status(self._table.glance())
         self.passed_ms += duration_ms
+
+    async def reckon_drill(self) -> int:
+        raise RequestFailed(Text("drill.choice.no_question"))
 
     def save_journal(self, folder: Path) -> None:
         """Copy the present table's files, without sockets."""

@@ -5,10 +5,12 @@ from random import Random
 
 import pytest
 
+from firmware.core.vocabulary.refusal import RequestFailed
 from sim.web.drills.trainee_drills import TraineeDrills
 from sim.web.messages.messages_in import (
     EndDrill,
     PayDrill,
+    SolveDrill,
     StartDrill,
     StartExam,
     StartExercise,
@@ -105,3 +107,17 @@ def test_drill_stays_when_an_exam_is_left(school: School) -> None:
     school.pay_wrong()
     school.desk.leave_exam()
     assert school.drills.message() is not None
+
+
+def test_solution_is_the_open_question_s(school: School) -> None:
+    school.desk.execute(StartDrill(game="roulette"))
+    with pytest.raises(RequestFailed):
+        school.desk.execute(SolveDrill())
+    seen = until("a question", school.drills.message, lambda seen: seen and seen.state == "open")
+    assert seen is not None
+    solved = school.desk.execute(SolveDrill())
+    school.desk.execute(PayDrill(number=seen.number, cents=int(solved or "")))
+    marked = school.drills.message()
+    assert marked is not None
+    assert marked.mark is not None
+    assert marked.mark.verdict == "right"

@@ -19,8 +19,7 @@ from sim.web.messages.messages_in import (
     PayDrill,
     StartDrill,
 )
-from sim.web.school.exam_sheets import ExamRun, exam_sheets
-from sim.web.school.exercise import exercises
+from sim.web.school.exam_sheets import ExamPart, ExamRun, ExamSheet
 from sim.web.school.sheet import Sheet
 from sim.web.school.trainee_record import TraineeRecord
 from tests.kits.waiting import until
@@ -177,7 +176,8 @@ def test_a_house_whose_rules_fail_ends_no_thread(record: TraineeRecord) -> None:
 
 
 def test_the_line_of_an_exam_names_it(drills: TraineeDrills, record: TraineeRecord) -> None:
-    sheet = next(sheet for sheet in exam_sheets(exercises()).values() if sheet.parts[0].drill)
+    part = ExamPart(drill="poker-room", questions=2)
+    sheet = ExamSheet("own", {"fr": "Un examen", "en": "An exam"}, (part,))
     record.exam_run = ExamRun(sheet)
     record.exam_run.is_drill_open = True
     begin(drills)

@@ -28,6 +28,7 @@ BREAKING = (
     requests.SwitchPower(is_on=False),
     requests.FreezeTable(is_frozen=True),
     requests.RaiseClaim(spot=1),
+    requests.SolveDrill(),
 )
 EVERY = (*ORDINARY, *MENDING, *BREAKING)
 
