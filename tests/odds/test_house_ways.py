@@ -8,6 +8,8 @@ import pytest
 
 from firmware.core.vocabulary.cards import JOKER_CARD, TILE_SET, Card, parse_card
 from firmware.odds import house_ways, pai_gow_poker
+from firmware.odds.card_masks import Completions, card_bit
+from firmware.odds.house_way_codes import HouseWayCodes
 from firmware.odds.odds import stored_figures
 from firmware.odds.pai_gow import HandComparison
 from firmware.odds.store import SHIPPED, Store
@@ -108,11 +110,9 @@ def test_44_45_46_seven_cards_against_the_rest() -> None:
     game = open_game("pai-gow-poker", {})
     pack = [card for card in game.pack if card.rank in "2345" or card is JOKER_CARD]
     hands = list(combinations(range(len(pack)), 7))
-    codes = pai_gow_poker.HouseWayCodes(game, "2345")  # type: ignore[arg-type]
-    bits = [sum(pai_gow_poker.card_bit(pack[at]) for at in hand) for hand in hands]
-    found = codes.codes_of_hands(np.zeros(1, np.int64), pai_gow_poker.Completions(np.array(bits)))[
-        0
-    ]
+    codes = HouseWayCodes(game, "2345")  # type: ignore[arg-type]
+    bits = [sum(card_bit(pack[at]) for at in hand) for hand in hands]
+    found = codes.codes_of_hands(np.zeros(1, np.int64), Completions(np.array(bits)))[0]
     high, low = np.divmod(found, codes.low_count)
     apart = np.array([sum(1 << at for at in hand) for hand in hands])
     ways = np.zeros(3, np.int64)
@@ -126,11 +126,9 @@ def test_44_45_46_seven_cards_against_the_rest() -> None:
 def test_batch_equals_single_hands() -> None:
     game, chance = open_game("pai-gow-poker", {}), Random(52)
     pack = [card for card in game.pack if card.rank in "A23456" or card is JOKER_CARD]
-    codes = pai_gow_poker.HouseWayCodes(game, "A23456")  # type: ignore[arg-type]
+    codes = HouseWayCodes(game, "A23456")  # type: ignore[arg-type]
     hands = [chance.sample(pack, 7) for _ in range(300)]
-    rest = pai_gow_poker.Completions(
-        np.array([sum(map(pai_gow_poker.card_bit, hand)) for hand in hands])
-    )
+    rest = Completions(np.array([sum(map(card_bit, hand)) for hand in hands]))
     found = codes.codes_of_hands(np.zeros(1, np.int64), rest)[0]
     every = [house_ways.set_seven_cards(game, hand).ranks for hand in hands]  # type: ignore[arg-type]
     by_rank = sorted(range(300), key=lambda at: every[at])
