@@ -62,6 +62,7 @@ export class SpotLights {
       setAttribute(node, "data-light", spotState.light);
       setAttribute(node, "data-pulsing", spotState.pulsing);
       const apart = settledApart(spotState);
+      setAttribute(node, "data-apart", apart !== null);
       const lightName = this.table.say(apart ?? surrendered(spotState.bets) ?? LIGHT_KEYS[spotState.light] ?? spotState.light);
       const shape = apart ? OUTCOME_SIGNS.mixed : (SHAPES[spotState.light] ?? "");
       this.#writeWord(word, `${spotState.pulsing && !status.room ? "▶ " : ""}${shape} ${lightName}`);
@@ -72,6 +73,7 @@ export class SpotLights {
       setAttribute(node, "aria-label", marked ? `${name}, ${this.table.say("web.felt.lammer", { money: this.table.money(marked) })}` : name);
       const player = status.room?.seats[spot];
       if (stakes) writeText(stakes, player ? this.table.shortMoney(player.cents) : this.#stakeText(spotState.bets, status.prices?.[spot]));
+      setAttribute(node, "data-priced", Boolean(status.prices?.[spot]));
       setAttribute(node, "data-away", Boolean(status.room) && (!player || player.out || player.folded));
       setAttribute(node, "data-turn", status.room?.turn === spot);
     }

@@ -152,3 +152,14 @@ def test_amounts_of_pots_are_apart(page: Page) -> None:
     drawn = [box(page.locator(f'[data-room="pot-{nth}"] .pill rect')) for nth in range(len(pots))]
     for one, other in pairwise(drawn):
         assert right(one) <= other["x"] or bottom(one) <= other["y"] or bottom(other) <= one["y"]
+
+
+def test_spot_that_is_settled_apart_is_no_error(page: Page) -> None:
+    """Its light is red or green by one of its bets; its ring has the colour of its sign."""
+    played = Played("craps")
+    show(page, played)
+    settled = {"light": "lose", "pulsing": False, "bets": BETS}
+    lost = settled | {"bets": BETS[1:]}
+    publish(page, "status", shown_status(played, spots={"2": settled, "3": lost}))
+    rings = [page.locator(f'[data-spot="{spot}"]').get_attribute("data-apart") for spot in (2, 3)]
+    assert rings == ["", None]
