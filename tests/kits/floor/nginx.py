@@ -15,6 +15,7 @@ from tests.kits.paths import ROOT
 
 NAME = "pit.casino.example"
 MAIN = """daemon off;
+master_process off;
 pid {folder}/nginx.pid;
 error_log {folder}/nginx.log;
 events {{ worker_connections 512; }}
@@ -26,6 +27,7 @@ http {{
     include {folder}/croupier-pit.conf;
 }}
 """
+"""All in one process: a worker would outlive a master that is killed."""
 
 
 def guide_configuration() -> str:
