@@ -44,17 +44,17 @@ def test_colour_chips_lie_at_their_worth() -> None:
 
 
 @each(
-    "straight_cents, odd_cents, verdicts",
+    "odd_cents, straight_cents, verdicts",
     [
-        (28000, 2000, ["right", "right"]),
-        (28000 - WORTH, 2000, ["short", "right"]),
-        (28000 + WORTH, 2000, ["over", "right"]),
-        (28000, 0, ["right", "missed"]),
-        (0, 2000, ["missed", "order"]),
-        (4 * 35 * 100, 10 * 100, ["short", "short"]),
+        (2000, 28000, ["right", "right"]),
+        (2000, 28000 - WORTH, ["right", "short"]),
+        (2000, 28000 + WORTH, ["right", "over"]),
+        (0, 28000, ["missed", "right"]),
+        (2000, 0, ["right", "missed"]),
+        (10 * 100, 4 * 35 * 100, ["short", "short"]),
     ],
 )
-def test_value_chips_are_marked(straight_cents: int, odd_cents: int, verdicts: list[str]) -> None:
+def test_value_chips_are_marked(odd_cents: int, straight_cents: int, verdicts: list[str]) -> None:
     """The last row pays a dollar for each colour chip of two."""
     with closing(Trainee(EXERCISE)) as trainee:
         trainee.await_situation()
@@ -64,7 +64,7 @@ def test_value_chips_are_marked(straight_cents: int, odd_cents: int, verdicts: l
         assert status is not None
         trainee.table.do(requests.ThrowResult())
         trainee._await_result(status)
-        payments = [("straight:17", straight_cents), ("odd", odd_cents)]
+        payments = [("odd", odd_cents), ("straight:17", straight_cents)]
         for act in (*TAKEN, *(lay(on, cents) for on, cents in payments if cents), DONE):
             trainee.table.do(act)
             trainee.rest()
