@@ -1,5 +1,6 @@
 """The technician's guide from the second disk to the first start, by its own commands."""
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -27,10 +28,15 @@ cd /etc/croupier && sed -i -e 's#/dev/serial/by-id/\S*SHOE\S*"#/etc/croupier/sho
 
 
 @pytest.fixture(scope="module", params=["bookworm", "trixie"])
-def bare(request: pytest.FixtureRequest) -> Iterator[KernelTable]:
+def bare(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[KernelTable]:
     made = newest(request.param)
     assert made
-    with closing(KernelTable("baccarat", made)) as table:
+    blank_stick = tmp_path_factory.mktemp("disk") / "blank.stick"
+    blank_stick.touch()
+    os.truncate(blank_stick, made.stick.stat().st_size)
+    with closing(KernelTable("baccarat", made._replace(stick=blank_stick))) as table:
         table.sh("rm /etc/croupier/table.toml /etc/croupier/chips.csv")
         yield table
 
