@@ -117,7 +117,8 @@ def test_opening_with_other_chips_is_alarm(filer: Filer) -> None:
         filer.file(tray(at, dollars), "anne", "dora")
     (alarm,) = balance_forms(filer.store.filed_forms()).alarms
     assert (alarm.alarm_kind, alarm.table_name) == ("tray", TABLE)
-    assert alarm.values == {"number": 3, "cents": 44_000, "before_cents": 45_000}
+    sums = {"cents": 44_000, "before_cents": 45_000}
+    assert alarm.values == {"number": 3, **sums, "rests_on": 1}
     filer.file(FormCorrected(3, "miscounted", ((100, 430),)), "anne", "simon")
     (another,) = balance_forms(filer.store.filed_forms()).alarms
     assert another.id != alarm.id
