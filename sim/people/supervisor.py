@@ -84,17 +84,19 @@ class Supervisor:
 
     def _restore_late_place(self, status: Status, place: Place) -> None:
         bets = [bet for bet in status.spots[place.spot].bets if bet.on == place.on]
-        # of a bet whose amount is known, nothing due says that it lies as it should
-        late_bets = [bet for bet in bets if bet.due is not None or bet.cents is None]
-        right_bettors = {bet.bettor for bet in bets if bet not in late_bets}
+        # a settled bet of which nothing is due lies as it should, or has been taken
+        settled_bets = [bet for bet in bets if bet.due is None and bet.outcome is not None]
+        settled_bettors = {bet.bettor for bet in settled_bets}
         for felt_place, bettor in self._player_chips.amounts_on_felt():
-            if felt_place == place and bettor not in right_bettors:
+            if felt_place == place and bettor not in settled_bettors:
                 self._player_chips.take_chips(place, bettor)
-        for bet in late_bets:
-            if bet.due != NO_CENTS:
+        for bet in bets:
+            cents = bet.cents if bet.due is None else bet.due
+            if bet not in settled_bets and cents != NO_CENTS:
                 # If amounts are unknown, any chip makes the place covered again.
-                cents = bet.due or self._player_chips.rack.smallest_chip
-                self._player_chips.lay(place, cents, bet.bettor)
+                self._player_chips.lay(
+                    place, cents or self._player_chips.rack.smallest_chip, bet.bettor
+                )
         self._actor.pause(ACTION_PAUSE_MS)
 
 
