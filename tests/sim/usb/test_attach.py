@@ -14,6 +14,7 @@ from sim.usb.port import UsbPort
 from sim.usb.server import serve_usbip
 from tests.kits.usb.echo import Echo
 from tests.kits.usb.usbip_host import UsbIpHost
+from tests.kits.waiting import until
 
 STATUS_HEAD = "hub port sta spd dev      sockfd local_busid\n"
 FULL_SPEED = "2"
@@ -94,6 +95,7 @@ def test_device_plugged_in_again_is_attached_again(
     controller.states[1] = 4
     controller.show()
     assert attachments.update() == ["- 1-1"]
+    until("the end of the first session", lambda: not laboratory.ports[0].in_use.locked())
     laboratory.ports[0].plug()
     assert attachments.update() == ["+ 1-1"]
 
