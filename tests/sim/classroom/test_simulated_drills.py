@@ -1,15 +1,14 @@
 """A simulated trainee's drills: paid by his skill, a line on his sheet for each."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 
-from sim.classroom.mistakes import SKILLS, Skill
+from sim.classroom.mistakes import SKILLS, MistakeKind, Skill
 from sim.classroom.simulated_trainee import DRILL_QUESTIONS, SimulatedTrainee
 from sim.web.drills.trainee_drills import TraineeDrills
 from sim.web.messages.messages_in import PageRequest, SolveDrill, StartDrill
@@ -18,8 +17,6 @@ from sim.web.school.sheet import Sheet, SheetLine
 from sim.web.school.trainee_record import TraineeRecord
 from sim.web.session.school_desk import SchoolDesk
 from tests.kits.offenders import each
-
-WRONG = {"short": 0.3, "over": 0.3, "skip": 0.3}
 
 
 class DrillPage:
@@ -48,12 +45,6 @@ class DrillPage:
         return int(self._desk.execute(SolveDrill()) or "")
 
 
-@pytest.fixture
-def page() -> Iterator[DrillPage]:
-    with closing(DrillPage()) as page:
-        yield page
-
-
 def drilled(page: DrillPage, skill: Skill, game: str) -> SheetLine:
     """Return the line of one drill."""
     trainee = SimulatedTrainee(page, [StartDrill(game=game)], skill, Random(1))
@@ -69,8 +60,11 @@ def test_expert_pays_every_question(game: str) -> None:
     assert [mark.verdict for mark in line.marks] == ["right"] * DRILL_QUESTIONS
 
 
-def test_mistakes_are_on_the_sheet(page: DrillPage) -> None:
-    line = drilled(page, Skill("wrong", WRONG, (0, 1)), "roulette")  # type: ignore[arg-type]
-    verdicts = {mark.verdict for mark in line.marks}
-    assert verdicts >= {"short", "over"}
-    assert all(mark.felt_cents != mark.due_cents for mark in line.marks if mark.verdict != "right")
+@each("mistake, verdict", [("short", "short"), ("over", "over"), ("skip", "short")])
+def test_mistake_is_on_the_sheet(mistake: MistakeKind, verdict: str) -> None:
+    with closing(DrillPage()) as page:
+        line = drilled(page, Skill("wrong", {mistake: 1.0}, (0, 1)), "roulette")
+    # less than nothing can't be paid
+    expected = [verdict if mark.due_cents or verdict == "over" else "right" for mark in line.marks]
+    assert [mark.verdict for mark in line.marks] == expected
+    assert expected.count(verdict) > 1
