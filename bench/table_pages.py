@@ -1,4 +1,4 @@
-"""The pages of a checkout's tables, for what is measured in a browser."""
+"""Serves virtual tables of a checkout and opens their pages, for the benches in a browser."""
 
 import sys
 from collections.abc import Iterator

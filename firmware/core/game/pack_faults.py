@@ -1,4 +1,4 @@
-"""The faults of a rule pack: what it lacks, has too much of, or has out of bounds."""
+"""Checks a rule pack against its game: missing entries, unknown entries, numbers out of bounds."""
 
 from collections.abc import Collection, Iterable
 

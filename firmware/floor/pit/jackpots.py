@@ -65,7 +65,7 @@ class RefusedClaim(msgspec.Struct, frozen=True):
 
 
 class JackpotWin(msgspec.Struct, frozen=True):
-    """A win that nobody has acknowledged; `paid` are cents, None until the keeper counts it."""
+    """A win that nobody has acknowledged; `paid` is in cents, None until the keeper has counted."""
 
     table: str
     paid: int | None

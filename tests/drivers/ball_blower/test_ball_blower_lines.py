@@ -41,7 +41,7 @@ def decoded(data: bytes) -> tuple[list[BlowerMessage], Counter[str]]:
     return BlowerFramer(health).feed(data), health
 
 
-def befallen(line: bytes) -> list[bytes]:
+def damaged_lines(line: bytes) -> list[bytes]:
     """Return all that can befall one byte: lost, doubled, or any one bit of it flipped."""
     every = []
     for at in range(len(line)):
@@ -67,7 +67,7 @@ def test_draw_numbers_wrap(draw: int, next_one: int) -> None:
 
 @each("line, word", VECTORS)
 def test_byte_error_makes_no_other_line(line: bytes, word: BlowerMessage) -> None:
-    for damaged in befallen(line):
+    for damaged in damaged_lines(line):
         words, health = decoded(damaged)
         assert words in ([], [word])
         assert words or health["dropped_bytes"] or not damaged.endswith(b"\n")
@@ -75,7 +75,7 @@ def test_byte_error_makes_no_other_line(line: bytes, word: BlowerMessage) -> Non
 
 @each("line, word", VECTORS)
 def test_line_after_damage_is_read(line: bytes, word: BlowerMessage) -> None:
-    for damaged in befallen(line)[:-10]:
+    for damaged in damaged_lines(line)[:-10]:
         assert decoded(damaged + b"\n" + line)[0][-1] == word
 
 
@@ -210,5 +210,7 @@ def test_stray_end_line_is_not_reported() -> None:
 def test_byte_error_gives_no_wrong_ball() -> None:
     lines = [*BEGUN, *OUT, *END]
     stream = b"".join(said(word) for word in lines)
-    for damaged in befallen(stream)[:: examples(3, 1)]:  # three of the ten that befall each byte
+    for damaged in damaged_lines(stream)[
+        :: examples(3, 1)
+    ]:  # three of the ten that befall each byte
         assert follow(decoded(damaged)[0]) in ([], [RESULT])

@@ -27,7 +27,7 @@ from sim.wires.impairments import (
     RepeatedWire,
 )
 from sim.wires.memory_port import Impairment
-from tests.kits.drivers.damage import befallen, damages
+from tests.kits.drivers.damage import damaged_message, damages
 from tests.kits.drivers.mercury_line import (
     NO_MORE_BETS,
     UNKNOWN,
@@ -58,7 +58,7 @@ def hits(lines: Sequence[bytes]) -> Iterator[list[bytes]]:
     for nth, line in enumerate(lines):
         for kind, place in product(KINDS, range(len(line))):
             name, _, bit = kind.partition(" ")
-            hit = befallen(line, name, place, int(bit or place % 8), 0)
+            hit = damaged_message(line, name, place, int(bit or place % 8), 0)
             yield [*lines[:nth], hit, *lines[nth + 1 :]]
 
 

@@ -1,4 +1,4 @@
-"""A jackpot that was won is the first alarm at the pit, with its amount, until it is seen."""
+"""The alarm of a won jackpot is the first at the pit, with its amount, until it is acknowledged."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -52,17 +52,17 @@ class Panels:
 
     page: Page
 
-    def tell(self, topic: str, **values: Any) -> None:
+    def send(self, topic: str, **values: Any) -> None:
         called(self.page, TELL, [topic, values or None])
 
     def status(self, **differs: Any) -> None:
         usual = {"phase": "open", "stopped": False, "dealer": ["A", "B"], "faults": [], "round": 3}
         parts = [part("chips", up=not differs.get("faults")), part("shoe", up=True)]
         values = {**usual, "due": None, "choices": [], "parts": parts, "keys": [], **differs}
-        self.tell("status", status=values)
+        self.send("status", status=values)
 
     def scene(self, **differs: Any) -> None:
-        self.tell("scene", **{"broken": {}, "doors": [], "powered": True, **differs})
+        self.send("scene", **{"broken": {}, "doors": [], "powered": True, **differs})
 
     @property
     def asked(self) -> list[Any]:
@@ -132,7 +132,7 @@ def panels(bare: Page) -> Iterator[Panels]:
     bare.goto("/")
     bare.evaluate(BOOT)
     panels = Panels(bare)
-    panels.tell("hello", **hello())
+    panels.send("hello", **hello())
     panels.scene()
     panels.status()
     yield panels
@@ -167,7 +167,7 @@ def test_wheel_that_opens_and_closes_has_its_acts(panels: Panels) -> None:
     hello_message = hello()
     hello_message["seat"] = 2
     hello_message["parts"] += [{"name": "wheel", "kind": "slingshot", "breaks": MISHAPS}]
-    panels.tell("hello", **hello_message)
+    panels.send("hello", **hello_message)
     acts = panels.page.locator('#break [data-act="wheel"]')
     expect(acts).to_have_text(["Open the wheel", "Close the wheel", "Set the wheel's mode"])
     for button in acts.all():
@@ -207,7 +207,7 @@ def test_unknown_fault_has_table_words(panels: Panels) -> None:
 
 
 def test_silent_service_has_no_well_part(panels: Panels) -> None:
-    panels.tell("status", status=None)
+    panels.send("status", status=None)
     states = panels.page.locator(".part .state[data-state=up]")
     expect(states).to_have_count(0)
     assert panels.lit() == []
@@ -237,9 +237,9 @@ def test_next_steps_name_its_keys(panels: Panels) -> None:
 
 
 def test_event_and_frame_are_linked(panels: Panels) -> None:
-    panels.tell("events", events=[event(1, 5000, "shoe"), event(2, 9000, "chips")], anew=True)
+    panels.send("events", events=[event(1, 5000, "shoe"), event(2, 9000, "chips")], anew=True)
     frames = [frame(1, 4990, "shoe"), frame(2, 8990, "chips"), frame(3, 8995, "keys")]
-    panels.tell("frames", frames=frames, lost=0, load={"i2c": 0.123})
+    panels.send("frames", frames=frames, lost=0, load={"i2c": 0.123})
     panels.page.locator('tr[data-record="1"] button').click()
     expect(panels.page.locator(".cause tbody tr")).to_have_count(1)
     expect(panels.page.locator(".cause tbody tr")).to_contain_text("01 ··")
@@ -253,14 +253,14 @@ def test_event_and_frame_are_linked(panels: Panels) -> None:
 
 def test_stream_is_bounded(panels: Panels) -> None:
     many = [event(at, at, "chips", kind="key" if at % 2 else "chips") for at in range(5000)]
-    panels.tell("events", events=many, anew=True)
+    panels.send("events", events=many, anew=True)
     rows = panels.page.locator(".of-events tbody tr")
     assert rows.count() <= 200
     expect(rows.first).to_have_attribute("data-record", "4999")
     panels.page.locator('.filter [data-kind="key"]').click()
     expect(rows.first).to_have_attribute("data-record", "4998")
     panels.page.locator('[data-act="pause-events"]').click()
-    panels.tell("events", events=[event(6000, 6000, "chips")], anew=False)
+    panels.send("events", events=[event(6000, 6000, "chips")], anew=False)
     expect(rows.first).to_have_attribute("data-record", "4998")
     panels.page.locator('[data-act="pause-events"]').click()
     expect(rows.first).to_have_attribute("data-record", "6000")
@@ -268,7 +268,7 @@ def test_stream_is_bounded(panels: Panels) -> None:
 
 def test_polling_is_shown_once(panels: Panels) -> None:
     again = [{**frame(1, at, "chips"), "number": at} for at in range(1, 40)]
-    panels.tell("frames", frames=again, lost=0, load={})
+    panels.send("frames", frames=again, lost=0, load={})
     rows = panels.page.locator(".of-wires tbody tr")
     expect(rows).to_have_count(1)
     panels.page.locator(".of-wires input").check()
@@ -286,7 +286,7 @@ def test_hidden_wires_are_not_polled(panels: Panels) -> None:
 def test_text_from_a_part_is_only_text(panels: Panels) -> None:
     evil = "<img src=x onerror=alert(1)>"
     hostile = event(1, 1, "chips")
-    panels.tell("events", events=[{**hostile, "said": {"en": evil, "fr": evil}}], anew=True)
+    panels.send("events", events=[{**hostile, "said": {"en": evil, "fr": evil}}], anew=True)
     expect(panels.page.locator(".of-events tbody button")).to_have_text(evil)
     assert panels.page.locator("img").count() == 0
 
@@ -303,7 +303,7 @@ def test_late_restart_is_slow(
     panels.scene(starts=1)
     panels.status()
     assert link() == "live"
-    panels.tell("status", status=None)
+    panels.send("status", status=None)
     assert link() == "stalled"
     panels.scene(starts=2)
     assert link() == "starting"

@@ -173,7 +173,7 @@ def secrets_shown(status: Status) -> list[str]:
     return [secret for secret in SECRETS if secret in shown(status)]
 
 
-def test_veiled_table_tells_no_share(trainee: Trainee) -> None:
+def test_veiled_table_shows_no_share(trainee: Trainee) -> None:
     work(trainee, FOLD)
     status = trainee.table.glance()
     assert status is not None
