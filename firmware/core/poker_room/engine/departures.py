@@ -20,7 +20,8 @@ def note_departure(poker_state: PokerState, spot: int) -> None:
         due=seat.due,
     )
     poker_state.playing_times = playing_times
-    poker_state.departures = (*_recent_departures(poker_state), departure)
+    recent = [other for other in poker_state.departures if _is_recent(poker_state, other)]
+    poker_state.departures = (*recent, departure)
 
 
 def departure_of(poker_state: PokerState, act: SitDown) -> Departure | None:
@@ -30,8 +31,11 @@ def departure_of(poker_state: PokerState, act: SitDown) -> Departure | None:
     """
     if act.is_other_player:
         return None
-    for departure in reversed(_recent_departures(poker_state)):
-        if departure.spot == act.spot if act.player is None else departure.player == act.player:
+    for departure in reversed(poker_state.departures):
+        is_same_player = (
+            departure.spot == act.spot if act.player is None else departure.player == act.player
+        )
+        if is_same_player and _is_recent(poker_state, departure):
             return departure
     return None
 
@@ -50,10 +54,6 @@ def note_return(poker_state: PokerState, spot: int, departure: Departure) -> Non
         poker_state.playing_times = {**poker_state.playing_times, spot: departure.playing_time}
 
 
-def _recent_departures(poker_state: PokerState) -> tuple[Departure, ...]:
-    rejoin_s = poker_state.terms.rejoin_minutes * MINUTE_S
-    return tuple(
-        departure
-        for departure in poker_state.departures
-        if poker_state.now_s - departure.left_at_s < rejoin_s
-    )
+def _is_recent(poker_state: PokerState, departure: Departure) -> bool:
+    away_s = poker_state.now_s - departure.left_at_s
+    return away_s < poker_state.terms.rejoin_minutes * MINUTE_S

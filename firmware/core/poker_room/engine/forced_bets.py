@@ -29,6 +29,7 @@ def post_dead_chips(poker_state: PokerState, spot: int, cents: int) -> None:
 
 def _take_from_stack(poker_state: PokerState, spot: int, cents: int) -> Cents:
     """Take cents from a stack, at most all of it; return how many."""
-    paid_cents = Cents(min(cents, poker_state.seats[spot].cents))
-    poker_state.add_chips(spot, -paid_cents)
+    seat = poker_state.seats[spot]
+    paid_cents = Cents(min(cents, seat.cents))
+    poker_state.seats[spot] = replace(seat, cents=seat.cents - paid_cents)
     return paid_cents

@@ -36,8 +36,10 @@ def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
     if terms.tournament and poker_state.has_played:
         raise Forbidden("room.no_entry")
     check_chips(poker_state, act.cents)
-    act = _with_known_name(poker_state, act)
-    _check_not_elsewhere(poker_state, act)
+    if act.player is not None:
+        player = _known_spelling(poker_state, act.player)
+        _check_not_elsewhere(poker_state, act.spot, player)
+        act = replace(act, player=player)
     seat = poker_state.seats.get(act.spot)
     departure = None if seat else departure_of(poker_state, act)
     stack_cents = Cents(act.cents + (seat.cents if seat else 0))
@@ -50,27 +52,25 @@ def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
     return (StackReported(act.spot, stack_cents), *charge_time(poker_state))
 
 
-def _with_known_name(poker_state: PokerState, act: SitDown) -> SitDown:
-    """Return the act with its name in the spelling that the table has of it.
+def _known_spelling(poker_state: PokerState, player: str) -> str:
+    """Return a name in the spelling that the table has of it.
 
     Raise Forbidden if no screen can show the name.
     """
-    if act.player is None:
-        return act
     seated_names = [seat.player for seat in poker_state.seats.values()]
     left_names = [departure.player for departure in poker_state.departures]
     resolve_name = name_resolver(filter(None, [*seated_names, *left_names]))
     try:
-        return replace(act, player=resolve_name(act.player))
+        return resolve_name(player)
     except RequestFailed as refusal:
         raise Forbidden(refusal.why) from refusal
 
 
-def _check_not_elsewhere(poker_state: PokerState, act: SitDown) -> None:
+def _check_not_elsewhere(poker_state: PokerState, own_spot: int, player: str) -> None:
     """Raise Forbidden if a named player sits at another spot."""
     for spot, seat in poker_state.seats.items():
-        if act.player is not None and seat.player == act.player and spot != act.spot:
-            raise Forbidden("room.seated_elsewhere", name=act.player, spot=spot)
+        if seat.player == player and spot != own_spot:
+            raise Forbidden("room.seated_elsewhere", name=player, spot=spot)
 
 
 def _check_stake(
