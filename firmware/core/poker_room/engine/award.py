@@ -49,8 +49,10 @@ class PotShare(NamedTuple):
     half: Literal["high", "low"] | None = None
 
 
-def contenders(game: PokerGame, pot: Pot) -> list[int]:
+def contenders(game: PokerGame, pot: Pot) -> Sequence[int]:
     """Return the spots not mucked, or the last one mucked: they can still win a pot."""
+    if not game.mucked_spots:
+        return pot.spots
     not_mucked = [spot for spot in pot.spots if spot not in game.mucked_spots]
     return not_mucked or [spot for spot in game.mucked_spots if spot in pot.spots][-1:]
 
@@ -61,12 +63,11 @@ def are_pots_decided(poker_state: PokerState, game: PokerGame) -> bool:
 
 
 def _is_pot_won(poker_state: PokerState, game: PokerGame, spots: Sequence[int]) -> bool:
-    return all(
-        game.hands[spot].shown
-        # a single contender wins without showing, and the last one mucked too
-        or (len(spots) == 1 and (spot in game.mucked_spots or not must_show(poker_state, spot)))
-        for spot in spots
-    )
+    not_shown = [spot for spot in spots if not game.hands[spot].shown]
+    if len(spots) > 1 or not not_shown:
+        return not not_shown
+    # a single contender wins without showing, and the last one mucked too
+    return spots[0] in game.mucked_spots or not must_show(poker_state, spots[0])
 
 
 def must_show(poker_state: PokerState, spot: int) -> bool:
@@ -222,7 +223,7 @@ def _odd_chip_order(
     if not poker_state.terms.variant.stud:
         return clockwise(pots_won, game.button_spot + 1)
 
-    def by_card_heights(spot: int) -> list[tuple[int, int]]:
+    def by_card_heights(spot: int) -> list[int]:
         best = pots_won[spot]
         heights = CARD_HEIGHTS[ACE_LOW if best and best.name == LOW else ACE_HIGH]
         return [heights[card] for card in best.cards] if best else []

@@ -1,6 +1,6 @@
 """The best five cards of a shown hand, high and low (67.103, 004 12)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -21,8 +21,8 @@ from firmware.core.vocabulary.cards import Card
 SUITS: Final = "CDHS"
 """Suits upwards, where they decide: odd chips and the bring-in of stud."""
 
-CARD_HEIGHTS: Final[Mapping[str, Mapping[Card, tuple[int, int]]]] = {
-    order: {card: (place, SUITS.index(card.suit)) for card, place in places.items()}
+CARD_HEIGHTS: Final[Mapping[str, Mapping[Card, int]]] = {
+    order: {card: len(SUITS) * place + SUITS.index(card.suit) for card, place in places.items()}
     for order, places in RANK_PLACES.items()
 }
 """The height of each card, ace high and ace low: by rank, then by suit."""
@@ -51,7 +51,7 @@ def low_hand(variant: Variant, game: PokerGame, hand: PlayerHand) -> LowHand | N
     """Return the best low hand; None if it does not qualify (eight or better)."""
     if variant.omaha:
         return _low_of_two_with_three(hand.shown, game.board)
-    lowest = LOWEST_HANDS[_rank_sum((*hand.shown, *hand.up, *game.board))]
+    lowest = _lowest_within((*hand.shown, *hand.up, *game.board))
     return lowest if not variant.is_split or is_eight_or_better(lowest) else None
 
 
@@ -82,7 +82,7 @@ def best_low_hand(variant: Variant, game: PokerGame, hand: PlayerHand) -> BestHa
         hole_cards,
         board,
         ACE_LOW,
-        lambda five_of: LOWEST_HANDS[_rank_sum(five_of)] == best,
+        lambda five_of: _lowest_within(five_of) == best,
     )
     return BestHand(best.strength, LOW, five)
 
@@ -122,8 +122,8 @@ def _sums_of_eights(cards: FiveCards, count: int) -> set[int]:
     return {sum(chosen) for chosen in combinations(rank_keys, count)}
 
 
-def _rank_sum(cards: Iterable[Card]) -> int:
-    return sum([card.rank_key for card in cards])
+def _lowest_within(cards: FiveCards) -> LowHand:
+    return LOWEST_HANDS[sum([card.rank_key for card in cards])]
 
 
 def _two_with_three(hole_cards: FiveCards, board: FiveCards) -> Iterator[FiveCards]:

@@ -15,11 +15,10 @@ def bring_in_seat(variant: Variant, game: PokerGame) -> int:
 
 def first_by_showing(variant: Variant, game: PokerGame) -> int:
     """Return the first spot with the highest showing hand, at razz with the lowest."""
-    order_by_rank, pick_best = (
-        (RANK_GROUPS[ACE_HIGH], max) if variant.high else (RANK_GROUPS[ACE_LOW], min)
-    )
-    live_hands = [(spot, hand) for spot, hand in game.hands.items() if not hand.folded]
-    showing_strengths = [
-        order_by_rank[sum([card.rank_key for card in hand.up])] for _, hand in live_hands
-    ]
-    return live_hands[showing_strengths.index(pick_best(showing_strengths))][0]
+    strengths = RANK_GROUPS[ACE_HIGH if variant.high else ACE_LOW]
+    showing = {
+        spot: strengths[sum([card.rank_key for card in hand.up])]
+        for spot, hand in game.hands.items()
+        if not hand.folded
+    }
+    return (max if variant.high else min)(showing, key=showing.__getitem__)
