@@ -10,10 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.acts import PlayerDecision
-from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import (
     all_in_amount,
-    amount_to_call,
     bet_range_of,
     fixed_bet_size,
 )
@@ -28,11 +26,11 @@ from firmware.core.vocabulary.rulings import Ruling
 
 def decide(poker_state: PokerState, act: PlayerDecision) -> Iterable[Ruling]:
     """Apply the decision of the player to act. Raises Forbidden."""
-    game, to_act = poker_state.game, player_to_act(poker_state)
-    if game is None or to_act is None:
+    game = poker_state.game
+    if game is None or game.to_act is None:
         raise Forbidden("why.nothing_to_decide")
-    if act.spot != to_act:
-        raise Forbidden("why.not_its_turn", spot=to_act)
+    if act.spot != game.to_act:
+        raise Forbidden("why.not_its_turn", spot=game.to_act)
     choice = DECISIONS.get(act.do)
     if choice is None:
         raise Forbidden("room.no_decision", do=act.do)
@@ -55,27 +53,29 @@ def _fold(_poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> Non
 def fold_hand(game: PokerGame, spot: int) -> None:
     """Fold a hand. It still owns a pot layer to which no other live hand contributed (67.104)."""
     own_cents = game.hands[spot].put_in_before
-    rivals = [rival_spot for rival_spot in game.live_spots if rival_spot != spot]
-    next_cents = max([game.hands[rival].put_in_before for rival in rivals], default=own_cents)
+    rivals_cents = [
+        hand.put_in_before
+        for rival_spot, hand in game.hands.items()
+        if rival_spot != spot and not hand.folded
+    ]
+    next_cents = max(rivals_cents, default=own_cents)
     game.change(spot, folded=True, owns_above=Cents(next_cents) if own_cents > next_cents else None)
 
 
 def _check(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
     _not_opening(game)
     hand = game.hands[act.spot]
-    if amount_to_call(game, hand):
+    if hand.put < game.bet_level:
         raise _refuse_decision(act)
     _record_decision(poker_state, game, act.spot, hand.put)
-    game.change(act.spot, has_only_checked=True)
 
 
 def _call(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
     _not_opening(game)
-    if not amount_to_call(game, game.hands[act.spot]):
+    if game.hands[act.spot].put >= game.bet_level:
         raise _refuse_decision(act)
-    _record_decision(
-        poker_state, game, act.spot, min(game.bet_level, all_in_amount(poker_state, game, act.spot))
-    )
+    bet_to = min(game.bet_level, all_in_amount(poker_state, game, act.spot))
+    _record_decision(poker_state, game, act.spot, bet_to)
     game.has_bet = game.is_last_bet_called = True
 
 
@@ -171,14 +171,13 @@ def _record_decision(poker_state: PokerState, game: PokerGame, spot: int, bet_to
     added = bet_to - hand.put
     if added:
         poker_state.add_chips(spot, -added)
-    total_put, full_bet = hand.total + added, game.full_bet
     game.hands[spot] = replace(
         hand,
         put=bet_to,
-        total=total_put,
+        total=hand.total + added,
         spoken=True,
-        spoke_at=full_bet,
-        has_only_checked=False,
+        spoke_at=game.full_bet,
+        has_only_checked=not added,
     )
     game.next_from_spot, game.clock_ends_s = spot + 1, None
 

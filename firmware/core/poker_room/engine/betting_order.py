@@ -10,8 +10,19 @@ def player_to_act(poker_state: PokerState) -> int | None:
 
 def next_to_act(poker_state: PokerState, game: PokerGame) -> int | None:
     """Return the spot that is to act next; None if the round is over."""
-    spot = _next_candidate(poker_state, game)
-    return spot if spot is not None and _can_be_called(poker_state, game, spot) else None
+    seats, bet_level, from_spot = poker_state.seats, game.bet_level, game.next_from_spot
+    next_spot: int | None = None
+    for spot, hand in game.hands.items():
+        if (hand.spoken and hand.put >= bet_level) or hand.folded or not seats[spot].cents:
+            continue
+        if spot >= from_spot:
+            next_spot = spot
+            break
+        if next_spot is None:
+            next_spot = spot
+    if next_spot is None or not _can_be_called(poker_state, game, next_spot):
+        return None
+    return next_spot
 
 
 def is_betting_over(poker_state: PokerState) -> bool:
@@ -22,20 +33,6 @@ def is_betting_over(poker_state: PokerState) -> bool:
     return (
         game.stage is DEALING and game.streets_complete > 0 and len(poker_state.with_chips()) <= 1
     )
-
-
-def _next_candidate(poker_state: PokerState, game: PokerGame) -> int | None:
-    """Return the next spot clockwise with chips that still has to act."""
-    seats, bet_level, from_spot = poker_state.seats, game.bet_level, game.next_from_spot
-    first_candidate: int | None = None
-    for spot, hand in game.hands.items():
-        if hand.folded or not seats[spot].cents or (hand.spoken and hand.put >= bet_level):
-            continue
-        if spot >= from_spot:
-            return spot
-        if first_candidate is None:
-            first_candidate = spot
-    return first_candidate
 
 
 def _can_be_called(poker_state: PokerState, game: PokerGame, spot: int) -> bool:

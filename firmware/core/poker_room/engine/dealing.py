@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.acts import Burn, DealDown, Expose, FaceUp, ReadHole
 from firmware.core.poker_room.engine.alarms import AlarmStop, PokerAlarm
-from firmware.core.poker_room.engine.pack import known_down_cards, note_known
+from firmware.core.poker_room.engine.pack import known_down_cards, note_down_cards, note_known
 from firmware.core.poker_room.engine.playing_time import begin_playing_time
 from firmware.core.poker_room.engine.posting import partly_posted
 from firmware.core.poker_room.engine.state import (
@@ -18,7 +18,6 @@ from firmware.core.poker_room.engine.state import (
     current_game,
 )
 from firmware.core.poker_room.engine.streets import (
-    due_down_count,
     due_street,
     is_fourth_of_flop,
     next_without_up_card,
@@ -35,15 +34,16 @@ def deal_down(poker_state: PokerState, act: DealDown) -> Iterable[Ruling]:
     street = due_street(poker_state.terms.variant, game)
     if game.stage is not DEALING or game.dealt_down or not (street and street.down):
         raise Forbidden("room.no_deal_due")
-    if not game.streets_complete and partly_posted(poker_state):
-        raise Forbidden("room.part_posted", spot=partly_posted(poker_state)[0])
+    if not game.streets_complete and (owing_spots := partly_posted(poker_state)):
+        raise Forbidden("room.part_posted", spot=owing_spots[0])
     if not _is_burn_made(game, street):
         raise Forbidden("room.burn_first")
-    if act.count != due_down_count(poker_state.terms.variant, game):
+    live_spots = game.live_spots
+    if act.count != street.down * len(live_spots):
         raise AlarmStop(PokerAlarm.WRONG_LAST_CARD if game.streets_complete else PokerAlarm.MISDEAL)
-    for spot, hand in game.hands.items():
-        if not hand.folded:
-            game.hands[spot] = replace(hand, down=hand.down + street.down)
+    for spot in live_spots:
+        hand = game.hands[spot]
+        game.hands[spot] = replace(hand, down=hand.down + street.down)
     game.dealt_down = True
     begin_playing_time(poker_state, game.hands)
     return ()
@@ -68,11 +68,11 @@ def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
     """
     game, variant = current_game(poker_state), poker_state.terms.variant
     # a foul deck is the graver alarm, and is raised first
-    note_known(game, [act.card])
-    if is_fourth_of_flop(variant, game):
-        raise AlarmStop(PokerAlarm.FOUR_CARD_FLOP, act.card)
+    note_known(game, act.card)
     street = due_street(variant, game)
     if street is None or not _is_face_up_due(game, street):
+        if is_fourth_of_flop(variant, game):
+            raise AlarmStop(PokerAlarm.FOUR_CARD_FLOP, act.card)
         raise AlarmStop(PokerAlarm.PREMATURE_CARD)
     spot = None if street.board else next_without_up_card(game)
     game.cards_faced += 1
@@ -85,13 +85,14 @@ def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
 
 
 def _is_face_up_due(game: PokerGame, street: Street) -> bool:
-    is_next = game.stage is DEALING and (game.dealt_down or not street.down)
-    return bool(street.up) and is_next and _is_burn_made(game, street)
+    if game.stage is not DEALING or not street.up:
+        return False
+    return (game.dealt_down or not street.down) and _is_burn_made(game, street)
 
 
 def _is_burn_made(game: PokerGame, street: Street) -> bool:
     """Return whether no burn is due before the next card of a street."""
-    return not street.burn or bool(game.is_burned or game.is_burn_optional or game.cards_faced)
+    return not street.burn or game.is_burned or game.is_burn_optional or game.cards_faced > 0
 
 
 # face-down cards that are seen
@@ -101,7 +102,7 @@ def expose(poker_state: PokerState, act: Expose) -> Iterable[Ruling]:
     """Record an exposed card. Raises AlarmStop if it is the second one before any bet."""
     game = current_game(poker_state)
     if act.spot is None:
-        note_known(game, [act.card])
+        note_known(game, act.card)
         game.exposed = (*game.exposed, act.card)
     else:
         _expose_in(poker_state, game, act.spot, act.card)
@@ -118,7 +119,7 @@ def _expose_in(poker_state: PokerState, game: PokerGame, spot: int, card: Card) 
         raise Forbidden("room.not_his_cards", spot=spot)
     if card in hand.exposed:
         return  # reported twice
-    note_known(game, [card, *hand.exposed], own_spot=spot)
+    note_down_cards(game, spot, [card, *hand.exposed])
     game.change(spot, exposed=(*hand.exposed, card))
 
 
@@ -131,7 +132,7 @@ def read_hole(poker_state: PokerState, act: ReadHole) -> Iterable[Ruling]:
     cards_read = tuple(dict.fromkeys((*hand.read, *act.cards)))
     if hand.folded or len({*cards_read, *hand.exposed, *hand.shown}) > hand.down:
         raise Forbidden("room.not_his_cards", spot=act.spot)
-    note_known(game, act.cards, own_spot=act.spot)
+    note_down_cards(game, act.spot, act.cards)
     game.change(act.spot, read=cards_read)
     return ()
 

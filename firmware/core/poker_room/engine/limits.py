@@ -74,10 +74,12 @@ def _is_reopened(terms: PokerTerms, game: PokerGame, hand: PlayerHand) -> bool:
 
 def _can_be_answered(poker_state: PokerState, game: PokerGame, spot: int) -> bool:
     """Return whether another live hand has more than the bet to match: else a raise comes back."""
-    return any(
-        rival_spot != spot and all_in_amount(poker_state, game, rival_spot) > game.bet_level
-        for rival_spot in game.live_spots
-    )
+    seats, bet_level = poker_state.seats, game.bet_level
+    for rival_spot, hand in game.hands.items():
+        is_rival = rival_spot != spot and not hand.folded
+        if is_rival and hand.put + seats[rival_spot].cents > bet_level:
+            return True
+    return False
 
 
 def amount_to_call(game: PokerGame, hand: PlayerHand) -> Cents:

@@ -11,23 +11,24 @@ CARD_BITS: Final = {card: 1 << place for place, card in enumerate(FULL_PACK)}
 """A set of cards is the sum of their bits."""
 
 
-def note_known(game: PokerGame, cards: Iterable[Card], own_spot: int | None = None) -> None:
-    """Add cards to the known ones.
+def note_known(game: PokerGame, card: Card) -> None:
+    """Add a card to the known ones. Raises AlarmStop if it is one already, or not in the pack."""
+    card_bit = CARD_BITS.get(card)
+    if card_bit is None or game.known_cards & card_bit:
+        raise AlarmStop(PokerAlarm.FOUL_DECK)
+    game.known_cards |= card_bit
 
-    Raises AlarmStop if a card is already known elsewhere, is named twice, or is not in the pack.
-    `own_spot` is the spot whose hand the cards belong to: its own known cards may be named again.
+
+def note_down_cards(game: PokerGame, spot: int, cards: Iterable[Card]) -> None:
+    """Add face-down cards of a hand, which it may have named before.
+
+    Raises AlarmStop if a card is known elsewhere, is named twice, or is not in the pack.
     """
-    known_cards = (
-        game.known_cards
-        if own_spot is None
-        else game.known_cards & ~card_set(known_down_cards(game.hands[own_spot]))
-    )
+    named_before = card_set(known_down_cards(game.hands[spot]))
+    game.known_cards &= ~named_before
     for card in cards:
-        card_bit = CARD_BITS.get(card)
-        if card_bit is None or known_cards & card_bit:
-            raise AlarmStop(PokerAlarm.FOUL_DECK)
-        known_cards |= card_bit
-    game.known_cards |= known_cards
+        note_known(game, card)
+    game.known_cards |= named_before
 
 
 def card_set(cards: Iterable[Card]) -> int:

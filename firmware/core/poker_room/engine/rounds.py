@@ -45,27 +45,26 @@ from firmware.core.poker_room.engine.state import (
 )
 from firmware.core.poker_room.engine.streets import is_street_complete
 from firmware.core.poker_room.engine.stud_order import bring_in_seat, first_by_showing
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.rulings import Ruling
 
 
 def advance_game(poker_state: PokerState) -> list[Ruling]:
     """Advance the game until a player or the dealer must act; return the rulings."""
-    game, variant = poker_state.game, poker_state.terms.variant
+    game = poker_state.game
     rulings: list[Ruling] = []
-    while game and game.stage is not OVER:
+    # each step may make the next one due: with all players all in, rounds end at once
+    while game:
         if game.stage is BETTING:
             game.to_act = next_to_act(poker_state, game)
             if game.to_act is not None:
                 break
-        # each step may make the next one due: with all players all in, rounds end at once
-        if game.has_single_live_hand:
             rulings += give_back_uncalled(poker_state, game)
-            rulings += _end_game(poker_state, game)
-        elif game.stage is BETTING:
-            rulings += give_back_uncalled(poker_state, game)
-            _end_betting(poker_state, game)
-        elif game.stage is DEALING and is_street_complete(variant, game):
+            if game.has_single_live_hand:
+                rulings += _end_game(poker_state, game)
+            else:
+                _end_betting(poker_state, game)
+        elif game.stage is DEALING and is_street_complete(poker_state.terms.variant, game):
             _begin_betting(poker_state, game)
         elif game.stage is SHOWDOWN and are_pots_decided(poker_state, game):
             rulings += _end_game(poker_state, game)
@@ -96,9 +95,9 @@ def _end_betting(poker_state: PokerState, game: PokerGame) -> None:
     for spot, hand in game.hands.items():
         if hand.put or hand.spoken:
             game.hands[spot] = replace(
-                hand, put=Cents(0), spoken=False, spoke_at=Cents(0), has_only_checked=False
+                hand, put=NO_CENTS, spoken=False, spoke_at=NO_CENTS, has_only_checked=False
             )
-    game.bet_level = game.full_bet = Cents(0)
+    game.bet_level = game.full_bet = NO_CENTS
     game.raise_count, game.bring_in_spot, game.clock_ends_s = 0, None, None
     if game.streets_complete < len(poker_state.terms.variant.streets):
         game.stage = DEALING

@@ -7,9 +7,10 @@ from firmware.core.poker_room.engine.award import must_show
 from firmware.core.poker_room.engine.betting import bring_in, fold_hand
 from firmware.core.poker_room.engine.betting_order import is_betting_over, player_to_act
 from firmware.core.poker_room.engine.dealing import dealt_in_hand
-from firmware.core.poker_room.engine.pack import note_known
+from firmware.core.poker_room.engine.pack import note_down_cards
 from firmware.core.poker_room.engine.rulings import HandShown, Mucked
 from firmware.core.poker_room.engine.state import (
+    BETTING,
     DEALING,
     OVER,
     SHOWDOWN,
@@ -32,7 +33,7 @@ def show(poker_state: PokerState, act: Show) -> Iterable[Ruling]:
         raise Forbidden("room.show_count", spot=act.spot, count=hand.down)
     if _contradicts(hand, act):
         raise Forbidden("room.not_his_cards", spot=act.spot)
-    note_known(game, act.cards, own_spot=act.spot)
+    note_down_cards(game, act.spot, act.cards)
     game.change(act.spot, shown=act.cards)
     return (HandShown(act.spot, act.cards),)
 
@@ -83,6 +84,8 @@ def _fold_out(poker_state: PokerState, game: PokerGame, spot: int) -> None:
     if game.bring_in_spot == spot and poker_state.seats[spot].cents:
         bring_in(poker_state, game, spot)
     fold_hand(game, spot)
+    if game.has_single_live_hand:
+        game.stage = BETTING  # no more cards are due: the game ends as when the others fold
 
 
 def next_to_show(game: PokerGame) -> int | None:

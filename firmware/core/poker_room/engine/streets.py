@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.state import BETTING, DEALING, PokerGame
+from firmware.core.poker_room.engine.state import BETTING, DEALING, OVER, PokerGame
 from firmware.core.poker_room.engine.variants import Street, Variant
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
@@ -14,7 +14,7 @@ FLOP_CARDS: Final = 3
 
 def due_street(variant: Variant, game: PokerGame) -> Street | None:
     """Return the first street not completely dealt; None after the last, or at the showdown."""
-    if game.stage not in (DEALING, BETTING) or game.streets_complete == len(variant.streets):
+    if game.stage is OVER or game.streets_complete == len(variant.streets):
         return None
     street = variant.streets[game.streets_complete]
     if street.up or not is_common_card(variant, game):
@@ -40,7 +40,7 @@ def _cards_left(game: PokerGame) -> int:
     hands = game.hands.values()
     # no card is burned before the first street
     burned_count = game.streets_complete - 1
-    return len(FULL_PACK) - burned_count - sum(hand.down + len(hand.up) for hand in hands)
+    return len(FULL_PACK) - burned_count - sum([hand.down + len(hand.up) for hand in hands])
 
 
 def cards_gone(variant: Variant, game: PokerGame) -> int:
@@ -58,14 +58,24 @@ def is_street_complete(variant: Variant, game: PokerGame) -> bool:
         return False
     if street.board:
         return game.cards_faced == street.up
-    return not (street.up and next_without_up_card(game))
+    return not street.up or _have_all_up_cards(game)
+
+
+def _have_all_up_cards(game: PokerGame) -> bool:
+    """Return whether all hands in stud have their up card of this street."""
+    complete = game.streets_complete
+    # the last hand is the last one that gets its card
+    for hand in reversed(game.hands.values()):
+        if len(hand.up) <= complete and not hand.folded:
+            return False
+    return True
 
 
 def next_without_up_card(game: PokerGame) -> int | None:
     """Return the next hand in stud without an up card of this street; None if all have one."""
     complete = game.streets_complete
     for spot, hand in game.hands.items():
-        if not hand.folded and len(hand.up) <= complete:
+        if len(hand.up) <= complete and not hand.folded:
             return spot
     return None
 
