@@ -33,7 +33,7 @@ from firmware.core.poker_room.engine.acts import (
 from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, AlarmStop, PokerAlarm
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.closed_games import record_game
-from firmware.core.poker_room.engine.handlers import HANDLERS
+from firmware.core.poker_room.engine.handlers import HANDLERS, Handler
 from firmware.core.poker_room.engine.pack import known_card_set
 from firmware.core.poker_room.engine.playing_time import (
     charge_time,
@@ -98,8 +98,10 @@ class PokerEngine:
         try:
             if self.poker_state.alarm and not isinstance(act, ALWAYS):
                 return tuple(self._resolve(act, PokerAlarm(self.poker_state.alarm)))
-            state_act = self.STATE_ACTS.get(type(act))
-            return tuple(state_act(self, act)) if state_act else self._apply(act)
+            handler = HANDLERS.get(type(act))
+            if handler:
+                return self._apply(handler, act)
+            return tuple(self.STATE_ACTS[type(act)](self, act))
         except Forbidden as forbidden:
             return (Refused(forbidden.why),)
 
@@ -125,11 +127,11 @@ class PokerEngine:
 
     # acts on the game
 
-    def _apply(self, act: PokerAct) -> tuple[Ruling, ...]:
+    def _apply(self, handler: Handler, act: PokerAct) -> tuple[Ruling, ...]:
         state_before, act_type = self.poker_state, type(act)
         poker_state = state_before.copy()
         try:
-            rulings = (*HANDLERS[act_type](poker_state, act), *advance_game(poker_state))
+            rulings = (*handler(poker_state, act), *advance_game(poker_state))
         except AlarmStop as stop:
             return self.raise_alarm(act_type, stop.alarm, self._step, stop.card)
         if poker_state.game is not None and act_type not in UNSEEN:
