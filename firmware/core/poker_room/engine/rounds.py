@@ -64,7 +64,9 @@ def advance_game(poker_state: PokerState) -> list[Ruling]:
                 rulings += _end_game(poker_state, game)
             else:
                 _end_betting(poker_state, game)
-        elif game.stage is DEALING and is_street_complete(poker_state.terms.variant, game):
+        elif game.stage is DEALING:
+            if not is_street_complete(poker_state.terms.variant, game):
+                break
             _begin_betting(poker_state, game)
         elif game.stage is SHOWDOWN and are_pots_decided(poker_state, game):
             rulings += _end_game(poker_state, game)

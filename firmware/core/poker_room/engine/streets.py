@@ -53,21 +53,17 @@ def cards_gone(variant: Variant, game: PokerGame) -> int:
 
 def is_street_complete(variant: Variant, game: PokerGame) -> bool:
     """Return whether all cards of the current street are dealt."""
-    street = variant.streets[game.streets_complete]
+    complete = game.streets_complete
+    street = variant.streets[complete]
     if street.down and not (game.dealt_down or game.board):
         return False
     if street.board:
         return game.cards_faced == street.up
-    return not street.up or _have_all_up_cards(game)
-
-
-def _have_all_up_cards(game: PokerGame) -> bool:
-    """Return whether all hands in stud have their up card of this street."""
-    complete = game.streets_complete
-    # the last hand is the last one that gets its card
-    for hand in reversed(game.hands.values()):
-        if len(hand.up) <= complete and not hand.folded:
-            return False
+    if street.up:
+        # backwards: the last hand gets its card last
+        for hand in reversed(game.hands.values()):
+            if len(hand.up) <= complete and not hand.folded:
+                return False
     return True
 
 
