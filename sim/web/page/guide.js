@@ -94,7 +94,7 @@ export function mount(root, again, table) {
   }
 
   function show() {
-    root.hidden = step === null || !table.hello;
+    setAttribute(root, "hidden", step === null || !table.hello);
     for (const node of document.querySelectorAll("[data-guided]")) setAttribute(node, "data-guided", null);
     if (control() && control() !== ANSWER) setAttribute(/** @type {Element} */ (target() ?? root), "data-guided", true);
     if (step === null || root.hidden) return;

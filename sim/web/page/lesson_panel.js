@@ -38,7 +38,7 @@ export function mountLesson(root, opener, table) {
     const lesson = table.school?.lesson;
     const { hello } = table;
     const exercise = lesson && hello?.exercises.find((/** @type {any} */ one) => one.id === lesson.id);
-    root.hidden = !exercise || left === hello.seat;
+    setAttribute(root, "hidden", !exercise || left === hello.seat);
     if (!exercise) return;
     const all_marks = /** @type {Mark[]} */ (lesson.marks);
     const { done } = exerciseResult(all_marks);
