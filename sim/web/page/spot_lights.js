@@ -26,6 +26,8 @@ const SHAPES = /** @type {Record<string, string>} */ ({
   fault: "✖",
 });
 const RING = 25;
+/** The opacity of the glow of a light at its brightest. */
+const GLOW = 0.28;
 /** How far a word ends before the edge of its player's box. */
 const EDGE = 12;
 const DARK = [0, 0, 0];
@@ -86,7 +88,7 @@ export class SpotLights {
       const [colour, level] = screenColour(lights?.spots[spot] ?? DARK);
       setAttribute(ring, "stroke", colour);
       setAttribute(glow, "stroke", colour);
-      setAttribute(glow, "opacity", level);
+      setAttribute(glow, "stroke-opacity", level * GLOW);
     }
   }
 
