@@ -25,21 +25,22 @@ export class Dolly {
   /** @param {any} status */
   show({ instrument }) {
     const place = this.places.get(instrument?.shown.at(-1) ?? "");
-    reconcileChildren(this.node, place ? [place] : [], ({ on }) => on, (one) => this.#draw(one));
+    const previous = this.node.firstElementChild;
+    reconcileChildren(this.node, place ? [place] : [], ({ on }) => on, drawDolly);
+    const dolly = this.node.firstElementChild;
+    if (dolly && dolly !== previous && this.#hasShown) animateMove(dolly, [{ transform: "translateY(-120px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
     this.#hasShown = true;
   }
+}
 
-  /** @param {Place} place */
-  #draw({ box }) {
-    const [x, y] = [box.x + box.w * AT.x, box.y + box.h * AT.y];
-    const dolly = svg(
-      "g",
-      {},
-      svg("ellipse", { class: "foot", cx: x, cy: y + 5, rx: R, ry: R * 0.8 }),
-      svg("circle", { class: "glass", cx: x, cy: y, r: R * 0.72 }),
-      svg("circle", { class: "top", cx: x, cy: y - 5, r: R * 0.34 }),
-    );
-    if (this.#hasShown) animateMove(dolly, [{ transform: "translateY(-120px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
-    return dolly;
-  }
+/** @param {Place} place */
+function drawDolly({ box }) {
+  const [x, y] = [box.x + box.w * AT.x, box.y + box.h * AT.y];
+  return svg(
+    "g",
+    {},
+    svg("ellipse", { class: "foot", cx: x, cy: y + 5, rx: R, ry: R * 0.8 }),
+    svg("circle", { class: "glass", cx: x, cy: y, r: R * 0.72 }),
+    svg("circle", { class: "top", cx: x, cy: y - 5, r: R * 0.34 }),
+  );
 }

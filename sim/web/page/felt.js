@@ -9,7 +9,8 @@ import { Furniture } from "./furniture.js";
 import { Hands } from "./hands.js";
 import { Balls, Instrument } from "./instrument.js";
 import { ChipPlacement, dragPicture } from "./chip_placement.js";
-import { setPace } from "./motion.js";
+import { setMotionLayer, setPace } from "./motion.js";
+import { MotionLayer } from "./motion_layer.js";
 import { OUTCOME_SIGNS } from "./place_marks.js";
 import { Places, placeId } from "./places.js";
 import { nextPlace } from "./arrow_keys.js";
@@ -46,7 +47,8 @@ export function mount(root, table) {
   table.on("hello", () => {
     const focused = stage.contains(document.activeElement) ? felt?.current : undefined;
     felt = new Felt(table, placeCaption);
-    stage.replaceChildren(felt.node, felt.zoom.whole);
+    stage.replaceChildren(felt.node, felt.motions.node, felt.zoom.whole);
+    setMotionLayer(felt.motions);
     explain(legend, table);
     felt.show();
     if (focused) felt.focus(focused);
@@ -101,7 +103,8 @@ class Felt {
       this.dolly.node,
       ...this.hands.titles,
     );
-    this.zoom = new Zoom(table, this.plan, this.node);
+    this.motions = new MotionLayer(this.node);
+    this.zoom = new Zoom(table, this.plan, this.node, () => this.motions.fit());
     this.#listen();
     this.#updateTabStop();
   }
@@ -112,6 +115,7 @@ class Felt {
     for (const part of [this.furniture, this.instrument, this.cloth, this.places, this.spots, this.hands, this.room]) part.show();
     this.balls.show(status);
     this.dolly.show(status);
+    this.motions.endRemoved();
     this.#showResult();
   }
 

@@ -132,7 +132,7 @@ export class Hands {
 
   /**
    * A card slides from the shoe to its place; one that was face down is turned over.
-   * @param {Element} card
+   * @param {SVGElement} card
    * @param {boolean} turned
    * @param {{x: number, y: number}} to
    * @param {number} scale

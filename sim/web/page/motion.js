@@ -12,6 +12,16 @@ const SHORTEST_MS = 50;
 const BLINK_MS = 840;
 const DIM = "0.15";
 let pace = 1;
+/** @type {import("./motion_layer.js").MotionLayer | null} */
+let layer = null;
+
+/**
+ * Has drawings move on the layer of a felt.
+ * @param {import("./motion_layer.js").MotionLayer} above
+ */
+export function setMotionLayer(above) {
+  layer = above;
+}
 
 /**
  * Speeds animations up with people who play `times` as fast.
@@ -22,16 +32,37 @@ export function setPace(times) {
 }
 
 /**
- * Animates a drawing to its place; null if there is no animation.
- * @param {Element} node
+ * Animates a drawing of the felt to its place, above all others; null if there is no animation.
+ * @param {SVGElement} node
  * @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} [options]
  * @returns {Animation | null}
  */
 export function animateMove(node, frames, options = {}) {
+  if (!layer || !node.isConnected) return null;
+  const above = layer;
+  return animate((timing) => above.move(node, frames, timing), options);
+}
+
+/**
+ * The same below the drawings that lie on it, for which the browser lays the picture out in each frame.
+ * @param {SVGElement} node
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} [options]
+ * @returns {Animation | null}
+ */
+export function animateBelow(node, frames, options = {}) {
+  return animate((timing) => node.animate(frames, timing), options);
+}
+
+/**
+ * @param {(timing: KeyframeAnimationOptions) => Animation} begin
+ * @param {KeyframeAnimationOptions} options
+ */
+function animate(begin, options) {
   const duration = Number(options.duration ?? MOVE_MS);
   if (isUnseen(duration * (options.iterations ?? 1))) return null;
-  const moving = node.animate(frames, { easing: EASE, fill: "backwards", ...options, duration });
+  const moving = begin({ easing: EASE, fill: "backwards", ...options, duration });
   moving.playbackRate = pace;
   return moving;
 }
@@ -68,13 +99,13 @@ export function moveTransform(from, to, scale = 1) {
 
 /**
  * Animates a drawing off the felt, and removes it at the end.
- * @param {Element} layer
- * @param {Element} node
+ * @param {Element} over the drawings above which it moves
+ * @param {SVGElement} node
  * @param {string} transform
  */
-export function animateLeave(layer, node, transform) {
-  layer.append(node);
-  const leaving = animateMove(node, [{}, { transform, opacity: 0.2 }], { fill: "forwards", easing: "ease-in" });
+export function animateLeave(over, node, transform) {
+  over.append(node);
+  const leaving = animateMove(node, [{}, { transform, opacity: 0.2 }], { easing: "ease-in" });
   if (leaving) leaving.onfinish = () => node.remove();
   else node.remove();
 }

@@ -184,9 +184,9 @@ export class Places {
         make: () => this.#mark(place, { kind, words, box, anchor }),
       })),
     ];
-    const previousStacks = [...root.querySelectorAll(":scope > .stack")];
+    const previousStacks = stacksIn(root);
     reconcileChildren(root, drawn, (one) => one.key, (one) => one.make());
-    this.#animateChips(previousStacks, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
+    this.#animateChips(previousStacks, stacksIn(root), place, placed, stacks.map(({ stack }) => stack));
   }
 
   /**
@@ -202,8 +202,8 @@ export class Places {
 
   /**
    * Moves chips from their player, or from the dealer who pays, and back to either.
-   * @param {Element[]} previousStacks
-   * @param {Element[]} now
+   * @param {SVGElement[]} previousStacks
+   * @param {SVGElement[]} now
    * @param {Place} place
    * @param {Placed} placed
    * @param {import("./place_state.js").Chips[]} stacks
@@ -241,6 +241,14 @@ export class Places {
     if (placed.stake) texts.push(this.table.say("web.felt.asked", { money: this.table.money(placed.stake.least ?? 0) }));
     return texts;
   }
+}
+
+/**
+ * @param {Element} root
+ * @returns {SVGElement[]}
+ */
+function stacksIn(root) {
+  return /** @type {SVGElement[]} */ ([...root.querySelectorAll(":scope > .stack")]);
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // A wheel: it turns while a result is awaited, and stops at the result that the table reports.
 
-import { animateMove } from "./motion.js";
+import { animateBelow, animateMove } from "./motion.js";
 import { numberColour } from "./roulette_numbers.js";
 import { setAttribute } from "./dom.js";
 import { svg } from "./svg.js";
@@ -34,10 +34,11 @@ export class Wheel {
     this.symbols = symbols;
     this.each = 360 / symbols.length;
     this.r = r;
+    // On a wheel without a ball lie its pointer and the result.
+    this.animateRotor = numbers ? animateMove : animateBelow;
     const inner = numbers ? 0.5 : 0.3;
     this.rotor = svg("g", { class: "rotor" }, ...this.#parts(numbers, inner), svg("circle", { class: "hub", r: r * inner }), spokes(r * inner));
-    this.dot = svg("circle", { class: "ivory", cy: -r * POCKET, r: r * 0.05 });
-    this.ball = svg("g", { class: "ball-track" }, this.dot);
+    this.ball = svg("circle", { class: "ivory", cy: -r * POCKET, r: r * 0.05 });
     this.node = svg(
       "g",
       { class: "wheel", transform: `translate(${centre.x} ${centre.y})` },
@@ -64,13 +65,12 @@ export class Wheel {
   /** @param {boolean} on */
   #turn(on) {
     for (const turn of this.#turns) turn?.cancel();
-    const round = (/** @type {string} */ to) => [{ transform: "rotate(0deg)" }, { transform: to }];
+    const round = (/** @type {number} */ to, offset = "") => [0, to].map((angle) => ({ transform: `rotate(${angle}deg) ${offset}` }));
     const endless = { iterations: Infinity, easing: "linear" };
     this.#turns = on
       ? [
-          animateMove(this.rotor, round("rotate(360deg)"), { ...endless, duration: TURN_MS }),
-          animateMove(this.ball, round("rotate(-360deg)"), { ...endless, duration: BALL_TURN_MS }),
-          animateMove(this.dot, [{ transform: this.#trackOffset() }, { transform: this.#trackOffset() }], { ...endless, duration: TURN_MS }),
+          this.animateRotor(this.rotor, round(360), { ...endless, duration: TURN_MS }),
+          animateMove(this.ball, round(-360, this.#trackOffset()), { ...endless, duration: BALL_TURN_MS }),
         ]
       : [];
   }
@@ -78,10 +78,10 @@ export class Wheel {
   /** @param {number} restAngle */
   #settle(restAngle) {
     const options = { duration: REST_MS, easing: SLOWS };
-    animateMove(this.rotor, [{ transform: `rotate(${restAngle - 300}deg)` }, { transform: `rotate(${restAngle}deg)` }], options);
-    animateMove(this.ball, [{ transform: "rotate(1080deg)" }, { transform: "rotate(0deg)" }], options);
+    this.animateRotor(this.rotor, [{ transform: `rotate(${restAngle - 300}deg)` }, { transform: `rotate(${restAngle}deg)` }], options);
+    animateMove(this.ball, [{ rotate: "1080deg" }, { rotate: "0deg" }], options);
     const bounce = [{ transform: this.#trackOffset() }, { transform: this.#trackOffset(), offset: 0.45 }, { transform: "none", offset: 0.75 }, { transform: this.#trackOffset(0.3), offset: 0.85 }, { transform: "none" }];
-    animateMove(this.dot, bounce, { ...options, easing: "ease-in" });
+    animateMove(this.ball, bounce, { ...options, easing: "ease-in" });
   }
 
   /** The move from the pocket out to the track. */

@@ -17,9 +17,11 @@ export class Zoom {
    * @param {Table} table
    * @param {any} plan
    * @param {SVGSVGElement} picture
+   * @param {() => void} fit called after each change
    */
-  constructor(table, plan, picture) {
+  constructor(table, plan, picture, fit) {
     this.plan = plan;
+    this.fit = fit;
     this.picture = picture;
     this.whole = element("button", { type: "button", class: "whole", hidden: true, dataset: { act: "whole" }, onclick: () => this.close() });
     writeText(this.whole, table.say("web.felt.whole"));
@@ -53,5 +55,6 @@ export class Zoom {
     const box = [clampedEdge(x, w, this.plan.width), clampedEdge(y, h, this.plan.height), w, h];
     setAttribute(this.picture, "viewBox", box.map((value) => value.toFixed(1)).join(" "));
     this.whole.hidden = share === 1;
+    this.fit();
   }
 }

@@ -43,7 +43,8 @@ MOUNT = """async () => {
     } };
 }"""
 BARE = (
-    '<!doctype html><link rel="stylesheet" href="/frame.css">'
+    '<!doctype html><meta http-equiv="Content-Security-Policy" content="style-src \'self\'">'
+    '<link rel="stylesheet" href="/frame.css">'
     '<link rel="stylesheet" href="/felt.css">'
     '<div id="felt" class="felt"></div>'
 )

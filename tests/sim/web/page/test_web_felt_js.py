@@ -84,6 +84,7 @@ def test_one_click_lays_the_stake(page: Page) -> None:
 
 
 def test_cards_appear_once_face_up(page: Page, poker: Played) -> None:
+    page.emulate_media(reduced_motion="reduce")
     poker.bet(2, "raise", 2500)
     poker.hands.press_key(Key.RAISE)
     show(page, poker)

@@ -67,7 +67,7 @@ def test_no_ball_before_the_wheel_is_started(page: Page, roulette: Played) -> No
     roulette.hands.press_key(Key.NO_MORE_BETS)
     assert roulette.status["ask"]["do"] == "bring_result"
     show(page, roulette)
-    ball = page.locator(".ball-track")
+    ball = page.locator(".felt-picture .ivory")
     assert ball.get_attribute("visibility") == "hidden"
     publish(page, "scene", roulette.scene | {"turning": True})
     assert ball.get_attribute("visibility") == "visible"
