@@ -1,16 +1,32 @@
 """Serves virtual tables of a checkout and opens their pages, for the benches in a browser."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec
 
 from playwright.sync_api import Browser, Page
 
-from tools.browser import Server, serving
+from bench.sample import Sample
+from tools.browser import CHROMIUM, Server, serving
 
 PATIENCE_MS = 120_000
 VISITED = "localStorage.setItem('croupier.guide', 'seen');"
+Measured = ParamSpec("Measured")
+
+
+def needs_chromium(measure: Callable[Measured, Sample]) -> Callable[Measured, Sample]:
+    """Have a measurement say how to install Chromium where there is none."""
+
+    @wraps(measure)
+    def measure_if_installed(*args: Measured.args, **options: Measured.kwargs) -> Sample:
+        if CHROMIUM.exists():
+            return measure(*args, **options)
+        return Sample(measure.__module__, ["no Chromium: sudo apt-get install chromium"], {})
+
+    return measure_if_installed
 
 
 def serving_checkout(root: Path, *arguments: str) -> AbstractContextManager[Server]:

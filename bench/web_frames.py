@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
-from bench.table_pages import opened_page, serving_people
+from bench.table_pages import needs_chromium, opened_page, serving_people
 from tools.browser import chromium
 
 TABLES: dict[str, tuple[str, ...]] = {"played at": (), "at rest": ("--idle",)}
@@ -65,6 +65,7 @@ def watch(browser: Browser, root: Path, arguments: tuple[str, ...]) -> Frames:
     return Frames(presented, counts["STATE_DROPPED"])
 
 
+@needs_chromium
 def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), repetitions: int = 2) -> Sample:
     """Watch both tables of each root in turns; the sums of all turns."""
     found = {(root, name): Frames() for root in roots for name in TABLES}

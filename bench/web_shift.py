@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 
 from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
-from bench.table_pages import opened_page, serving_people
+from bench.table_pages import needs_chromium, opened_page, serving_people
 from tools.browser import chromium
 
 GAMES = ("blackjack", "baccarat", "roulette", "craps", "three-card-poker", "poker-room")
@@ -47,6 +47,7 @@ def watch(browser: Browser, root: Path, game: str) -> Shift:
     return Shift(sum(shift["value"] for shift in shifts), largest["moved"])
 
 
+@needs_chromium
 def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), repetitions: int = 1) -> Sample:
     """Watch each game at the tables of the roots in turns; the worst of all turns."""
     found: dict[tuple[Path, str], Shift] = {}

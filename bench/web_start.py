@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
-from bench.table_pages import opened_page, serving_checkout
+from bench.table_pages import needs_chromium, opened_page, serving_checkout
 from tools.browser import chromium
 
 GAMES = ("blackjack", "roulette", "baccarat")
@@ -66,6 +66,7 @@ def page_in_service(browser: Browser, address: str) -> Iterator[Page]:
         yield page
 
 
+@needs_chromium
 def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), repetitions: int = 3) -> Sample:
     """Open the pages of the roots in turns."""
     found: dict[Path, Figures] = {root: {} for root in roots}

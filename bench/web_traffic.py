@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, CDPSession, Page, WebSocket
 
 from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
-from bench.table_pages import opened_page, serving_people
+from bench.table_pages import needs_chromium, opened_page, serving_people
 from tests.kits.sim.web.received_state import ReceivedState
 from tools.browser import chromium
 
@@ -105,6 +105,7 @@ def _counts(page: Page, counters: CDPSession, octets: Octets) -> Traffic:
     )
 
 
+@needs_chromium
 def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), repetitions: int = 1) -> Sample:
     """Watch the same tables of each root in turns."""
     found: dict[Path, Figures] = {root: {} for root in roots}
