@@ -36,13 +36,13 @@ def is_betting_over(poker_state: PokerState) -> bool:
 
 
 def _can_be_called(poker_state: PokerState, game: PokerGame, spot: int) -> bool:
-    """Return whether another live hand has chips to call with, or has bet more."""
+    """Return whether another live hand has bet more, or has chips to call with."""
     seats, bet_cents = poker_state.seats, game.hands[spot].put
     for rival_spot, hand in game.hands.items():
         if (
             rival_spot != spot
             and not hand.folded
-            and (seats[rival_spot].cents or hand.put > bet_cents)
+            and (hand.put > bet_cents or seats[rival_spot].cents)
         ):
             return True
     return False

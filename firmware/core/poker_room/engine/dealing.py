@@ -70,7 +70,13 @@ def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
     # a foul deck is the graver alarm, and is raised first
     note_known(game, act.card)
     street = due_street(variant, game)
-    if street is None or not street.up or not _is_next_due(game, street):
+    if (
+        street is None
+        or not street.up
+        or game.stage is not DEALING
+        or (street.down and not game.dealt_down)
+        or not _is_burn_made(game, street)
+    ):
         if is_fourth_of_flop(variant, game):
             raise AlarmStop(PokerAlarm.FOUR_CARD_FLOP, act.card)
         raise AlarmStop(PokerAlarm.PREMATURE_CARD)
@@ -82,12 +88,6 @@ def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
         hand = game.hands[spot]
         game.hands[spot] = replace(hand, up=(*hand.up, act.card))
     return ()
-
-
-def _is_next_due(game: PokerGame, street: Street) -> bool:
-    """Return whether the face-up cards of a street are due, and no others before them."""
-    is_down_dealt = game.dealt_down or not street.down
-    return game.stage is DEALING and is_down_dealt and _is_burn_made(game, street)
 
 
 def _is_burn_made(game: PokerGame, street: Street) -> bool:

@@ -21,22 +21,23 @@ from firmware.core.poker_room.engine.terms import PokerTerms, amount_by_steps
 from firmware.core.vocabulary.money import Cents
 
 
-def give_back_uncalled(poker_state: PokerState, game: PokerGame) -> Iterator[ChipsReturned]:
+def give_back_uncalled(poker_state: PokerState, game: PokerGame) -> Iterable[ChipsReturned]:
     """Return the uncalled part of the highest bet to its player, if the hand is live."""
     if not game.bet_level:
-        return
+        return ()
     *_, called_cents, highest_bet = sorted([hand.put for hand in game.hands.values()])
     uncalled = Cents(highest_bet - called_cents)
     if not uncalled:
-        return
+        return ()
     top_spot, hand = next(
         (spot, hand) for spot, hand in game.hands.items() if hand.put == highest_bet
     )
     # an uncalled bet of a hand that was thrown in stays in the pot
-    if not hand.folded:
-        game.change(top_spot, put=called_cents, total=Cents(hand.total - uncalled))
-        poker_state.add_chips(top_spot, uncalled)
-        yield ChipsReturned(top_spot, uncalled, "67.103 (2)")
+    if hand.folded:
+        return ()
+    game.change(top_spot, put=called_cents, total=Cents(hand.total - uncalled))
+    poker_state.add_chips(top_spot, uncalled)
+    return (ChipsReturned(top_spot, uncalled, "67.103 (2)"),)
 
 
 def pots_in_game(game: PokerGame) -> tuple[Pot, ...]:

@@ -27,8 +27,6 @@ more counts as a full raise, and reopens the betting. Nobody raises whom no othe
 has all in less than the bet to match can only call it.
 """
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.award import are_pots_decided, award
@@ -107,8 +105,8 @@ def _end_betting(poker_state: PokerState, game: PokerGame) -> None:
         game.stage, game.pots = SHOWDOWN, pots_in_game(game)
 
 
-def _end_game(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
+def _end_game(poker_state: PokerState, game: PokerGame) -> tuple[Ruling, ...]:
     game.pots = game.pots or pots_in_game(game)
     game.clock_ends_s = game.to_act = None
     game.stage, game.end_rulings = OVER, tuple(award(poker_state, game))
-    yield from game.end_rulings
+    return game.end_rulings
