@@ -4,23 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import (
-    BindParameter,
-    Connection,
-    CursorResult,
-    RowMapping,
-    Select,
-    bindparam,
-    or_,
-    select,
-)
+from sqlalchemy import BindParameter, Connection, bindparam, or_, select
 
+from firmware.floor.driver_query import DriverQuery
 from firmware.floor.facts import LanePosition
 from firmware.floor.ledger.doubt import begin_doubt, doubt_number
 from firmware.floor.ledger.folder_memory import FolderMemory
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.ledger.record_folder import CannotFold, FoldedFact, RecordFolder
-from firmware.floor.ledger.table_message import TableJournal
+from firmware.floor.ledger.table_message import Row, TableJournal
 from firmware.floor.ledger.watermarks import LaneWatermarks
 from firmware.floor.store import ALARM_TABLE, FACT_TABLE, RECORD_TABLE
 
@@ -96,7 +88,8 @@ _LAST: Final[BindParameter[int]] = bindparam("last")
 _SINCE: Final[BindParameter[date]] = bindparam("since")
 """A day: without one PostgreSQL would look into the partition of each day."""
 EVERY_DAY: Final = date.min
-_RECORD_ROWS: Final = (
+_RECORD_COLUMNS: Final = RECORD_TABLE.c.keys()
+_RECORD_ROWS: Final = DriverQuery(
     select(RECORD_TABLE)
     .where(
         RECORD_TABLE.c.journal == _OF_JOURNAL,
@@ -105,11 +98,13 @@ _RECORD_ROWS: Final = (
     )
     .order_by(RECORD_TABLE.c.number)
 )
-_FACT_BODIES: Final = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body).where(
-    FACT_TABLE.c.journal == _OF_JOURNAL,
-    FACT_TABLE.c.shoe.between(_FIRST, _LAST),
-    or_(FACT_TABLE.c.shoe > _FIRST, FACT_TABLE.c.number > bindparam("after_number")),
-    FACT_TABLE.c.day >= _SINCE,
+_FACT_BODIES: Final = DriverQuery(
+    select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body).where(
+        FACT_TABLE.c.journal == _OF_JOURNAL,
+        FACT_TABLE.c.shoe.between(_FIRST, _LAST),
+        or_(FACT_TABLE.c.shoe > _FIRST, FACT_TABLE.c.number > bindparam("after_number")),
+        FACT_TABLE.c.day >= _SINCE,
+    )
 )
 
 
@@ -120,26 +115,27 @@ class _JournalRows(NamedTuple):
     source: TableJournal
     recent_day: date
 
-    def record_rows(self, first_number: int, last_number: int) -> Sequence[RowMapping]:
+    def record_rows(self, first_number: int, last_number: int) -> Sequence[Row]:
         ends = {"first": first_number, "last": last_number}
-        recent_rows = self._selected(_RECORD_ROWS, self.recent_day, **ends).mappings().all()
-        if len(recent_rows) == last_number - first_number + 1:
-            return recent_rows
-        return self._selected(_RECORD_ROWS, EVERY_DAY, **ends).mappings().all()
+        recent_rows = self._selected(_RECORD_ROWS, self.recent_day, **ends)
+        is_whole = len(recent_rows) == last_number - first_number + 1
+        rows = recent_rows if is_whole else self._selected(_RECORD_ROWS, EVERY_DAY, **ends)
+        return [dict(zip(_RECORD_COLUMNS, row, strict=True)) for row in rows]
 
     def fact_bodies(
         self, after: LanePosition, last_shoe: int, since: date
     ) -> dict[LanePosition, str]:
         """Return the facts after a position, up to the end of a shoe, by position."""
         ends = {"first": after.shoe, "after_number": after.number, "last": last_shoe}
-        selected_rows = self._selected(_FACT_BODIES, since, **ends).all()
         return {
-            LanePosition(shoe, number): body for shoe, number, body in map(tuple, selected_rows)
+            LanePosition(shoe, number): body
+            for shoe, number, body in self._selected(_FACT_BODIES, since, **ends)
         }
 
-    def _selected(self, statement: Select[Any], since: date, **ends: int) -> CursorResult[Any]:
-        values = {"journal": self.source.journal, "since": since, **ends}
-        return self.connection.execute(statement, values)
+    def _selected(self, query: DriverQuery, since: date, **ends: int) -> list[tuple[Any, ...]]:
+        return query.rows(
+            self.connection, journal=self.source.journal, since=since.isoformat(), **ends
+        )
 
     def is_cut(self) -> bool:
         """Return whether records of the journal are known to be missing."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, or_, select, update
 
+from firmware.floor.driver_query import DriverQuery
 from firmware.floor.envelope import MessageRejected
 from firmware.floor.journal_places import (
     RegisteredJournal,
@@ -13,7 +14,6 @@ from firmware.floor.journal_places import (
 )
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, utc_timestamp
 from firmware.floor.ledger.table_message import TableMessage
-from firmware.floor.list_query import ListQuery
 from firmware.floor.roster.enrolment import Enrolment
 from firmware.floor.roster.roster import Roster
 from firmware.floor.store import JOURNAL_PLACE_TABLE, JOURNAL_TABLE, insert_missing
@@ -22,7 +22,7 @@ MAX_JOURNALS: Final = 64
 """The most journals of one place: a table begins one with new disks."""
 
 _WERE_THERE: Final = JOURNAL_PLACE_TABLE.alias()
-_PLACES: Final = ListQuery(
+_PLACES: Final = DriverQuery(
     places_of_journals(
         or_(
             JOURNAL_PLACE_TABLE.c.journal.in_(bindparam("identities", expanding=True)),

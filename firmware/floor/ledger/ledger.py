@@ -27,9 +27,11 @@ from firmware.floor.ledger.quarantine_store import store_rejected
 from firmware.floor.ledger.stored_lines import store_lines
 from firmware.floor.ledger.table_message import (
     ReceivedMessage,
+    Row,
     TableJournal,
     TableMessage,
     read_message,
+    receipt_columns,
     recent_day,
 )
 from firmware.floor.ledger.watermarks import LaneWatermarks
@@ -70,13 +72,14 @@ class Ledger:
         some may be stored.
         """
         self._roster_store.refresh()
-        read = [self._read_message(received) for received in received_messages]
+        receipt = receipt_columns(self.calendar)
+        read = [self._read_message(received, receipt) for received in received_messages]
         if any(_has_unknown_key(result) for result in read):
             # enrolled a moment ago? The others are not verified again: that would double the cost
             # of a batch for an attacker who slips a stranger's message into it
             self._roster_store.read()
             read = [
-                self._read_message(received) if _has_unknown_key(result) else result
+                self._read_message(received, receipt) if _has_unknown_key(result) else result
                 for received, result in zip(received_messages, read, strict=True)
             ]
         return self._store(
@@ -89,9 +92,11 @@ class Ledger:
         with write_transaction(self.database) as connection:
             return raise_new_alarms(connection, [*found_alarms])
 
-    def _read_message(self, received: ReceivedMessage) -> TableMessage | RejectedMessage:
+    def _read_message(
+        self, received: ReceivedMessage, receipt: Row
+    ) -> TableMessage | RejectedMessage:
         try:
-            return read_message(received, self._house, self._roster_store.roster, self.calendar)
+            return read_message(received, self._house, self._roster_store.roster, receipt)
         except MessageRejected as rejection:
             return received.rejected(rejection.reason, rejection.sender)
 

@@ -66,9 +66,11 @@ class TableMessage(NamedTuple):
 
 
 def read_message(
-    received: ReceivedMessage, house: str, roster: Roster, calendar: GamingCalendar
+    received: ReceivedMessage, house: str, roster: Roster, receipt: Row
 ) -> TableMessage:
-    """Return a message of a table of this house. Raises MessageRejected."""
+    """Return a message of a table of this house, its rows with the columns of their receipt. Raises
+    MessageRejected.
+    """
     opened = open_envelope(received.octets, received.subject, roster)
     sender = opened.enrolment.name
     lane = LANES.get(subject_kind(received.subject))
@@ -76,16 +78,16 @@ def read_message(
         raise MessageRejected("not_allowed", sender)
     if opened.enrolment.property_name != house:
         raise MessageRejected("other_house", sender)
-    message, rows = _read_lines(opened, lane, calendar)
+    message, rows = _read_lines(opened, lane, receipt)
     if message.last != opened.stamp.position:
         raise MessageRejected("other_position", sender)
     return TableMessage(received, opened.enrolment, opened.stamp.journal, message, rows)
 
 
 def _read_lines(
-    opened: OpenedMessage, lane: LaneName, calendar: GamingCalendar
+    opened: OpenedMessage, lane: LaneName, receipt: Row
 ) -> tuple[LaneMessage, list[Row]]:
-    sender, receipt = opened.enrolment.name, receipt_columns(time.time(), calendar)
+    sender = opened.enrolment.name
     try:
         message = unpack_message(lane, opened.payload)
         rows = [line_row(opened.stamp.journal, line) | receipt for line in message.lines]
@@ -109,8 +111,9 @@ def recent_day(messages: Sequence[TableMessage]) -> date:
     return date.fromisoformat(min(days)) - timedelta(1)
 
 
-def receipt_columns(received_s: float, calendar: GamingCalendar) -> Row:
-    """Return the columns of a receipt at a time since 1970: the time, and its gaming day."""
+def receipt_columns(calendar: GamingCalendar) -> Row:
+    """Return the columns of a receipt now: the time, and its gaming day."""
+    received_s = time.time()
     received_at = datetime.fromtimestamp(received_s, UTC).isoformat(timespec="microseconds")
     day = calendar.gaming_day(int(received_s * 1000))
     return {"received_at": received_at, "day": day.isoformat()}

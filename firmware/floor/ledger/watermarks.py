@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, or_, select, tuple_
 
+from firmware.floor.driver_query import DriverQuery
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.list_query import ListQuery
 from firmware.floor.store import GAP_TABLE, WATERMARK_TABLE, insert_missing, write_rows
 from firmware.floor.wire import LaneMessage
 
@@ -68,7 +68,7 @@ def message_span(journal: str, message: LaneMessage) -> _Gap:
 
 
 # built once: of a small batch, building its statements would take longer than to execute them
-_LOCKED_WATERMARKS: Final = ListQuery(
+_LOCKED_WATERMARKS: Final = DriverQuery(
     select(WATERMARK_TABLE)
     .where(
         WATERMARK_TABLE.c.journal.in_(bindparam("journals", expanding=True)),
@@ -77,7 +77,7 @@ _LOCKED_WATERMARKS: Final = ListQuery(
     .order_by(*WATERMARK_TABLE.primary_key)
     .with_for_update()
 )
-_GAPS: Final = ListQuery(
+_GAPS: Final = DriverQuery(
     select(GAP_TABLE).where(
         tuple_(GAP_TABLE.c.journal, GAP_TABLE.c.lane).in_(bindparam("lanes", expanding=True))
     )

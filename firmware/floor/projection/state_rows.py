@@ -6,15 +6,15 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, bindparam, select
 
+from firmware.floor.driver_query import DriverQuery
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.list_query import ListQuery
 from firmware.floor.projection.play import TablePlay
 from firmware.floor.projection.row_tables import LAST_ROUNDS_TABLE, TABLE_STATE_TABLE
 from firmware.floor.projection.table_fold import FoldState, TableFold
 from firmware.floor.projection.takings import FindEdges, SettledRound, pace
 
 _STATE: Final = TABLE_STATE_TABLE.c
-_WRITTEN: Final = ListQuery(
+_WRITTEN: Final = DriverQuery(
     select(
         _STATE.journal, _STATE.revision, _STATE.takings_revision, _STATE.shoe, _STATE.number
     ).where(_STATE.journal.in_(bindparam("journals", expanding=True)))

@@ -1,6 +1,7 @@
 """The roster: the newest enrolment of each key, and which subjects each may send on."""
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from firmware.floor.places import Place, place_of_subject, subject_kind
@@ -87,6 +88,7 @@ class Roster:
                 yield signed.enrolment.device
 
 
+@lru_cache(maxsize=4096)
 def may_send(enrolment: Enrolment, subject: str) -> bool:
     """Return whether a key may speak on a subject: as its own place, or as a service to others."""
     kind, place = subject_kind(subject), place_of_subject(subject)

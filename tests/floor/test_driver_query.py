@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import Engine, bindparam, select, tuple_
 
-from firmware.floor.list_query import ListQuery
+from firmware.floor.driver_query import DriverQuery
 from firmware.floor.store import GAP_TABLE, insert_missing, write_transaction
 
 GAP = GAP_TABLE.c
@@ -11,7 +11,7 @@ JOURNALS = ("aa", "b'b", "cc%s", "d:d")
 LANES = ("fact", "record")
 POSITION = {"after_shoe": 1, "after_number": 2, "shoe": 1 << 40, "number": 4}
 PAIRS = [(journal, lane) for journal in JOURNALS for lane in LANES]
-BY_LISTS = ListQuery(
+BY_LISTS = DriverQuery(
     select(GAP_TABLE)
     .where(
         tuple_(GAP.journal, GAP.lane).in_(bindparam("pairs", expanding=True)),
