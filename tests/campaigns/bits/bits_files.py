@@ -6,10 +6,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-import tomlkit
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.shell.rules.rule_pack import RulePack, RulesError
+from firmware.shell.rules.rule_pack import RulePack, RulesError, parsed_tables
 from firmware.shell.trust.keys import fingerprint, public_octets
 from firmware.shell.trust.manifest import (
     MANIFEST_FILE,
@@ -112,17 +111,21 @@ class RulesCase:
             yield self._verdict(flipped(self._text[start:end], bit - start * 8), game)
 
     def _verdict(self, section: bytes, game: str) -> str:
-        """Only the touched game's tables are parsed again; no flip makes another game's name."""
+        """The touched game is read with those that are like each other; no flip makes another
+        game's name.
+        """
         try:
             found = tomllib.loads(section.decode())
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             return f"noticed: {type(error).__name__}"
-        others = {name: rows for name, rows in self._whole.items() if name != game}
-        assert not found.keys() & others.keys()
-        like = [name for name in others if others[name].get("like") == game]
+        assert not found.keys() & (self._whole.keys() - {game})
+        base = self._whole[game].get("like", game)
+        alike = [name for name, rows in self._whole.items() if base in (name, rows.get("like"))]
+        others = [self._text[one:end] for one, end, n in self._sections if n in alike and n != game]
+        parsed_tables.cache_clear()  # it would retain each flipped text
         try:
-            flipped_pack = RulePack("flipped", tomlkit.dumps(others | found).encode())
-            same = all(flipped_pack.rules(n) == game_rules(n) for n in (game, *like))
+            flipped_pack = RulePack("flipped", b"".join((section, *others)))
+            same = all(flipped_pack.rules(name) == game_rules(name) for name in (game, *alike))
         except RulesError as error:
             return f"noticed: {type(error).__name__}"
         return "harmless: a comment, a space or the like" if same else "unsigned: other numbers"
