@@ -1,8 +1,9 @@
-"""A check of new records looks at recent days, and at every day once something is not there."""
+"""Checks and repeated lines look at recent days first, at every day if one is not there."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
 from typing import Any
 
@@ -94,28 +95,48 @@ def add_extra_fact(store: Store) -> bool:
     return is_over
 
 
-def test_check_reads_few_partitions(store: Store, clock: LedgerClock) -> None:
-    if store.dialect.name != "postgresql":
-        pytest.skip("one table for all days")
-    for weeks in range(1, 8):
-        make_partitions(store, DAY - weeks * timedelta(DAYS_AHEAD))
-    make_partitions(store, DAY)
-    ledger, reads = open_ledger(store), list[tuple[str, Any]]()
+@contextmanager
+def noted_first_days(store: Store) -> Iterator[Counter[date]]:
+    """Count, by the first day, in which partitions of lines PostgreSQL has looked at the end."""
+    reads, first_days = list[tuple[str, Any]](), Counter[date]()
 
     def note(_c: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
         if re.search(r"FROM (fact|record)\b", statement):
             reads.append((statement, values))
 
     event.listen(store, "before_cursor_execute", note)
-    for message in table_messages():
-        ledger.store_messages([received(message)])
+    yield first_days
     event.remove(store, "before_cursor_execute", note)
-    first_days = Counter(min(days_read(store, *read)) for read in reads)
+    first_days.update(min(days_read(store, *read)) for read in reads)
+
+
+def make_weeks(store: Store) -> None:
+    if store.dialect.name != "postgresql":
+        pytest.skip("one table for all days")
+    for weeks in range(8):
+        make_partitions(store, DAY - weeks * timedelta(DAYS_AHEAD))
+
+
+def test_check_reads_few_partitions(store: Store, clock: LedgerClock) -> None:
+    make_weeks(store)
+    ledger = open_ledger(store)
+    with noted_first_days(store) as first_days:
+        for message in table_messages():
+            ledger.store_messages([received(message)])
     assert first_days[DAY - timedelta(1)] > 10
     with store.connect() as connection:
         shoes = {row["shoe"] for row in select_rows(connection, FACT_TABLE)}
     # every day is read where a shoe begins: an extra fact may be behind the one before
     assert first_days.total() - first_days[DAY - timedelta(1)] <= len(shoes) - 1
+
+
+def test_repeated_line_is_looked_for_on_recent_days(store: Store, clock: LedgerClock) -> None:
+    make_weeks(store)
+    ledger, messages = open_ledger(store), [*map(received, table_messages())]
+    ledger.store_messages(messages)
+    with noted_first_days(store) as first_days:
+        assert ledger.store_messages(messages).alarms == []
+    assert first_days.keys() == {DAY - timedelta(1)}
 
 
 def days_read(store: Store, statement: str, values: Any) -> set[date]:

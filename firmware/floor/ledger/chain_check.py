@@ -12,7 +12,7 @@ from firmware.floor.ledger.doubt import begin_doubt, doubt_number
 from firmware.floor.ledger.folder_memory import FolderMemory
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.ledger.record_folder import CannotFold, FoldedFact, RecordFolder
-from firmware.floor.ledger.table_message import Row, TableJournal
+from firmware.floor.ledger.table_message import EVERY_DAY, Row, TableJournal
 from firmware.floor.ledger.watermarks import LaneWatermarks
 from firmware.floor.store import ALARM_TABLE, FACT_TABLE, RECORD_TABLE
 
@@ -87,7 +87,6 @@ _FIRST: Final[BindParameter[int]] = bindparam("first")
 _LAST: Final[BindParameter[int]] = bindparam("last")
 _SINCE: Final[BindParameter[date]] = bindparam("since")
 """A day: without one PostgreSQL would look into the partition of each day."""
-EVERY_DAY: Final = date.min
 _RECORD_COLUMNS: Final = RECORD_TABLE.c.keys()
 _RECORD_ROWS: Final = DriverQuery(
     select(RECORD_TABLE)

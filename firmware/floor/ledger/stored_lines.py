@@ -7,13 +7,14 @@ archived.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from datetime import date
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Select, Table, select
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
-from firmware.floor.ledger.table_message import Row, TableMessage
+from firmware.floor.ledger.table_message import Row, TableMessage, recent_day
 from firmware.floor.ledger.watermarks import KnownLines, LaneWatermarks, message_span
 from firmware.floor.store import ARCHIVED_LANE_TABLE, FACT_TABLE, RECORD_TABLE, insert_missing
 
@@ -48,8 +49,9 @@ def store_lines(
     lane_messages = [(message.journal, message.message) for message in messages]
     known_lines = watermarks.known_lines(lane_messages)
     left_out = watermarks.join_messages(lane_messages)
+    since = recent_day(messages)
     for lane_name, table in LANE_TABLES.items():
-        lines = _LaneLines(connection, table, known_lines)
+        lines = _LaneLines(connection, table, known_lines, since)
         for message in messages:
             is_in_lane = message.message.lane == lane_name
             if is_in_lane and message_span(message.journal, message.message) not in left_out:
@@ -63,8 +65,12 @@ def store_lines(
 class _LaneLines:
     """The lines of one lane in a transaction."""
 
-    def __init__(self, connection: Connection, table: Table, known_lines: KnownLines) -> None:
+    def __init__(
+        self, connection: Connection, table: Table, known_lines: KnownLines, since: date
+    ) -> None:
+        """A stored row is looked for from a day on, and on earlier days if it is not there."""
         self._connection, self._table, self._known_lines = connection, table, known_lines
+        self._since = since
         self.new_rows: dict[LineKey, Row] = {}
 
     def add(self, message: TableMessage) -> Iterator[LedgerAlarm]:
@@ -105,6 +111,10 @@ class _LaneLines:
         column = columns.shoe if is_fact else columns.number
         ends = (first.shoe, last.shoe) if is_fact else (first.number, last.number)
         statement = select(self._table).where(columns.journal == journal, column.between(*ends))
+        recent_rows = self._rows(statement.where(columns.day >= self._since))
+        return recent_rows if positions.keys() <= recent_rows.keys() else self._rows(statement)
+
+    def _rows(self, statement: Select[Any]) -> dict[LanePosition, Row]:
         stored_rows = map(dict, self._connection.execute(statement).mappings())
         return {_row_position(stored_row): stored_row for stored_row in stored_rows}
 

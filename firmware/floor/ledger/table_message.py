@@ -23,6 +23,8 @@ from firmware.floor.wire import (
     unpack_message,
 )
 
+EVERY_DAY: Final = date.min
+"""Before any line was received."""
 LANES: Final[dict[str, LaneName]] = {"fact": "fact", "record": "record"}
 Row = dict[str, Any]
 
