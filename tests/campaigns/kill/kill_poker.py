@@ -109,7 +109,7 @@ class PokerPeople:
     ) -> None:
         self.number = 0
         self.archive: dict[int, Round] = {}
-        self._floor = floor
+        self._floor, self._hands = floor, hands
         person = Person(
             Actor(hands, power.look, HASTE),
             layout_of(power.config),
@@ -126,6 +126,10 @@ class PokerPeople:
             self.number = seen.round
         if seen.ask.do is Act.CONFIRM_FELT:
             self._floor.press(Key.CONFIRM, seen)
+        elif seen.ask.fault == "two_cards":
+            # the one that lay at the reader when the power failed, and the next
+            self._hands.table.shoe.remove_card()
+            self._floor.wait_for(lambda now: now.ask.fault != seen.ask.fault, 1.0)
         else:
             self._croupier.step()
 

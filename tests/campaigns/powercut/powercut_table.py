@@ -233,8 +233,8 @@ MAY_CHANGE: Final = frozenset(
     {
         *("device.key_switch", "device.doors_open", "device.sound"),
         *("device.trouble.faults", "device.trouble.felt_unconfirmed"),
-        "device.trouble.power_returned",
+        *("device.trouble.power_returned", "device.trouble.awaited"),
         *("felt.covered", "felt.unreported"),
     }
 )
-"""The supervisor's key, doors, sensors and readers report again; faults are held apart."""
+"""The supervisor's key, doors, sensors, readers and parts report again; faults are held apart."""
