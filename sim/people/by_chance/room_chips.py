@@ -25,15 +25,13 @@ class RoomChips:
         self.has_reader = person.layout.amounts.by_reader
 
     def correct_lines(self, room_status: PokerStatus) -> None:
-        """Set the chips on each line to the amount in the table's status."""
+        """Set the chips on each line to the amount in the table's status, at an empty seat none."""
         if not self.has_reader:
             return
-        for spot, seat in room_status.seats.items():
-            line_cents = (
-                NO_CENTS
-                if room_status.stage in SETTLED_STAGES or room_status.stage is None
-                else seat.put
-            )
+        is_settled = room_status.stage is None or room_status.stage in SETTLED_STAGES
+        for spot in range(1, self._terms.spots + 1):
+            seat = room_status.seats.get(spot)
+            line_cents = seat.put if seat and not is_settled else NO_CENTS
             self._player_chips.set_amount(Place(spot, BET_LINE), line_cents)
         self._await_reading()
 

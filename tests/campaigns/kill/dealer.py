@@ -48,6 +48,8 @@ class Dealer:
             self._drawn_in = UNREAD
         if status.round > self.number and not status.stopped:
             self._next_round(status)
+        elif status.round in self.archive:  # a key was undone that had just begun the next round
+            self.floor.round, self.number = self.archive.pop(status.round), status.round
         wants = status.ask.do
         act = self._acts().get(wants)
         if not self._supervised(wants, status):
