@@ -2,8 +2,11 @@
 
 import pytest
 
+from firmware.core.poker_room.engine.betting_line import BET_LINE
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.rulings import AlarmRaised, PlayerDecided
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import FaultShown, Refused
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
@@ -62,3 +65,13 @@ def test_pushed_chips_are_counted() -> None:
     played(table, 2)
     assert any(isinstance(said, PlayerDecided) and said.do == "call" for said in table.rulings)
     assert not any(isinstance(said, FaultShown | Refused) for said in table.rulings)
+
+
+def test_chip_at_an_empty_seat_is_taken_away() -> None:
+    table = PlayedTable(config=load_config(EXAMPLES / "poker.toml"), speed=AT_ONCE, seed=7)
+    while not ((room := table.look().room) and room.turn):
+        table.croupier.step()
+    empty = next(spot for spot in range(1, 11) if spot not in room.seats)
+    table.croupier.person.player_chips.lay(Place(empty, BET_LINE), Cents(100))
+    played(table, 1)
+    assert not any(isinstance(said, Refused) for said in table.rulings)
