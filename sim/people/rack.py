@@ -151,9 +151,16 @@ class Rack:
             return self._hands.make_chip(cents, bettor, spot)
         on_layout = self._hands.table.felt.shares_layout
         chip = RegisteredChip(cents, bettor, spot if on_layout else None)
-        if not self._stock[chip]:
+        if self._stock[chip]:
+            return self._stock[chip].popleft()
+        if on_layout or not (idle_tags := self._most_idle(cents, bettor)):
             raise NoSuchChip(chip)
-        return self._stock[chip].popleft()
+        return idle_tags.popleft()
+
+    def _most_idle(self, cents: Cents, bettor: str | None) -> deque[bytes]:
+        """Return the chips of the spot at which the most of this kind are idle."""
+        idle = [tags for kind, tags in self._idle_tags.items() if kind[:2] == (cents, bettor)]
+        return max(idle, key=len)
 
 
 def _tags_by_chip(chips: HouseChips) -> defaultdict[RegisteredChip, deque[bytes]]:

@@ -27,6 +27,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from firmware.core.vocabulary.refusal import RequestFailed
 from tests.campaigns.kill.history import Difference, Lost, WrongAmount
 from tests.campaigns.kill.kill_poker import poker_scene
 from tests.campaigns.kill.kill_poker_read import read_poker_scene
@@ -149,6 +150,8 @@ def _difference(killing: Killing, kills: int) -> Difference | None:
         killing.run(kills)
     except Difference as difference:
         return difference
+    except RequestFailed as impossible:
+        return Difference(f"the people can't go on: {impossible.why}")
     finally:
         killing.close()
     return None
