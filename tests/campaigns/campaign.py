@@ -33,7 +33,7 @@ PARTS: Final = (
         ("--rounds", "200", "--seed", "1", "--processes", "2"),
     ),
     Part("kill", "kill/kill.py", ("--kills", "2000", "--seed", "1", "--processes", "4")),
-    Part("bits", "bits/bits.py", ("--flips", "100000", "--seed", "1", "--processes", "2")),
+    Part("bits", "bits/bits.py", ("--flips", "100000", "--seed", "15", "--processes", "2")),
     Part("soak", "powercut/soak.py", ("--rounds", "300000", "--seed", "1", "--processes", "2")),
     Part("faults", "faults/faults.py", ("--cases", "10000", "--seed", "1", "--processes", "2")),
     Part("examples", "examples.py", ("--processes", "2")),
