@@ -45,6 +45,7 @@ def test_a_drill_is_done_by_keys(person: Person) -> None:
         expect(page.locator(".drill .far")).to_contain_text(str(number))
         focused(page, '[data-act="drill-next"]')
         page.keyboard.press("Enter")
+    focused(page, "#drill-amount")
     page.locator('[data-act="drill-end"]').press("Enter")
     expect(page.locator('#drills form [name="drilled"]')).to_be_visible()
 
