@@ -21,12 +21,12 @@ def needs_chromium(measure: Callable[Measured, Sample]) -> Callable[Measured, Sa
     """Have a measurement say how to install Chromium where there is none."""
 
     @wraps(measure)
-    def measure_if_installed(*args: Measured.args, **options: Measured.kwargs) -> Sample:
+    def measure_with_chromium(*args: Measured.args, **options: Measured.kwargs) -> Sample:
         if CHROMIUM.exists():
             return measure(*args, **options)
         return Sample(measure.__module__, ["no Chromium: sudo apt-get install chromium"], {})
 
-    return measure_if_installed
+    return measure_with_chromium
 
 
 def serving_checkout(root: Path, *arguments: str) -> AbstractContextManager[Server]:

@@ -65,7 +65,9 @@ class RefusedClaim(msgspec.Struct, frozen=True):
 
 
 class JackpotWin(msgspec.Struct, frozen=True):
-    """A win that nobody has acknowledged; `paid` is in cents, None until the keeper has counted."""
+    """A win that nobody has acknowledged; `paid` is the keeper's amount in cents, None before it
+    is counted.
+    """
 
     table: str
     paid: int | None
